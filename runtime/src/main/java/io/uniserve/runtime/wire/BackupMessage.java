@@ -9,7 +9,7 @@ import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.util.List;
 import java.util.Optional;
 
-/** What servers are asked about the durable store. */
+/** The requests to servers about the durable store, and their answers. */
 public sealed interface BackupMessage extends Message {
 
   /**
@@ -22,14 +22,17 @@ public sealed interface BackupMessage extends Message {
   record BackUp(ActorId actor) implements BackupMessage {}
 
   /**
-   * It is there.
+   * The answer to {@link BackUp}: everything applied so far is stored.
    *
    * @param position of the last update in the store
    */
   @Name("BackedUp")
   record BackedUp(Position position) implements BackupMessage {}
 
-  /** Asks any server which tables the durable store knows. Answered by {@link StoredTables}. */
+  /**
+   * A request to any server for the tables that the durable store knows. Answered by {@link
+   * StoredTables}.
+   */
   @Name("AskStoredTables")
   record AskStoredTables() implements BackupMessage {}
 
@@ -52,7 +55,7 @@ public sealed interface BackupMessage extends Message {
    *
    * @param cluster the identity of its cluster
    * @param id its identity there
-   * @param definition what it was asked to be
+   * @param definition the table's
    * @param createdMillis when it was first backed up, in milliseconds since 1970
    * @param droppedMillis when it was dropped, if it was
    */
@@ -64,8 +67,8 @@ public sealed interface BackupMessage extends Message {
       Optional<Long> droppedMillis) {}
 
   /**
-   * Asks any server what is to be restored of some tables so that they are as of one moment.
-   * Answered by {@link RestorePlan}.
+   * A request to any server for a plan to restore some tables as of one moment. Answered by {@link
+   * RestorePlan}.
    *
    * @param tables their names, or their clusters and identities as {@code cluster/id}
    * @param asOfMillis the moment, in milliseconds since 1970; if absent, all that the store has
@@ -79,12 +82,12 @@ public sealed interface BackupMessage extends Message {
   }
 
   /**
-   * Asks any server what the durable store has of a table of its cluster whose copies are lost.
+   * A request to any server for the stored past of a table of its cluster whose copies are lost.
    * Answered by {@link RecoveryPlan}.
    *
    * @param table the table's identity
-   * @param decided the last transaction that was decided to happen on each actor, by number: an
-   *     actor of which the store lacks that is no measure for the others
+   * @param decided the last transaction that was decided to happen on each actor, by number; an
+   *     actor whose stored log lacks its own does not limit the others
    */
   @Name("PlanRecovery")
   record PlanRecovery(long table, List<Commitment> decided) implements BackupMessage {
@@ -95,7 +98,7 @@ public sealed interface BackupMessage extends Message {
   }
 
   /**
-   * The stored past of a table: of each actor all, or of all actors one state.
+   * The stored past of a table: all that each actor has, or one state of all actors.
    *
    * @param definition of the table that was backed up
    * @param origin the state
@@ -112,7 +115,7 @@ public sealed interface BackupMessage extends Message {
   }
 
   /**
-   * What is to be restored.
+   * The plan of a restore.
    *
    * @param tables in the order in which they were asked for
    */

@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What routers tell each other to agree on the control log: the messages of Raft (Ongaro and
+ * The messages by which routers agree on the control log. They are those of Raft (Ongaro and
  * Ousterhout, 2014), with pre-votes and snapshots in chunks. None is answered by a reply; the
  * answer is another message the other way.
  */
 public sealed interface ConsensusMessage extends Message {
 
   /**
-   * One router as a voter: a disk that forgot what it promised is another member.
+   * One router as a voter. A router whose disk has lost its votes is another member.
    *
    * @param id chosen at random when its directory was made
    * @param address where it listens
@@ -34,15 +34,15 @@ public sealed interface ConsensusMessage extends Message {
    *
    * @param index its place, from 1
    * @param term in which a leader appended it
-   * @param membership whether it changes the members rather than the state
-   * @param contents what it says
+   * @param membership true if it changes the members rather than the state
+   * @param contents its operation
    */
   record Entry(long index, int term, boolean membership, byte[] contents) {}
 
   /**
    * The members as of an index.
    *
-   * @param index of the entry that made them so; 0 for the founders
+   * @param index of the entry that made them the members; 0 for the founders
    * @param members all
    * @param voting those that count for majorities
    */
@@ -53,7 +53,7 @@ public sealed interface ConsensusMessage extends Message {
    *
    * @param index of the last entry that the snapshot stands for
    * @param term of that entry
-   * @param number which part, from 0
+   * @param number of the part, from 0
    * @param count how many parts there are
    * @param members as of that entry
    * @param contents its bytes
@@ -62,16 +62,16 @@ public sealed interface ConsensusMessage extends Message {
   record Chunk(long index, int term, int number, int count, Members members, byte[] contents) {}
 
   /**
-   * A message with its destination: whoever listens there now may be another.
+   * A message with its destination, since another member may listen at that address now.
    *
    * @param group among whose members it is sent
    * @param to the identity of the member that it is for
-   * @param message what is said
+   * @param message the message itself
    */
   @Name("Envelope")
   record Envelope(String group, String to, ConsensusMessage message) implements ConsensusMessage {}
 
-  /** Would I be elected? */
+  /** The question whether the sender would be elected. */
   @Name("AskPreVote")
   record AskPreVote(Member from, int term, int lastTerm, long lastIndex)
       implements ConsensusMessage {}
@@ -80,7 +80,7 @@ public sealed interface ConsensusMessage extends Message {
   @Name("PreVote")
   record PreVote(Member from, int term, boolean granted) implements ConsensusMessage {}
 
-  /** Vote for me. */
+  /** A request for a vote. */
   @Name("AskVote")
   record AskVote(Member from, int term, int lastTerm, long lastIndex, boolean sticky)
       implements ConsensusMessage {}
@@ -89,7 +89,10 @@ public sealed interface ConsensusMessage extends Message {
   @Name("Vote")
   record Vote(Member from, int term, boolean granted) implements ConsensusMessage {}
 
-  /** Append these entries after that one; none of them to say that the leader lives. */
+  /**
+   * A request to append entries after the one before; without entries, a sign that the leader is
+   * alive.
+   */
   @Name("AppendEntries")
   record AppendEntries(
       Member from,
@@ -102,17 +105,17 @@ public sealed interface ConsensusMessage extends Message {
       long flow)
       implements ConsensusMessage {}
 
-  /** The entries are on disk. */
+  /** The answer that the entries are on disk. */
   @Name("Appended")
   record Appended(Member from, int term, long lastIndex, long query, long flow)
       implements ConsensusMessage {}
 
-  /** The entry before them is not there. */
+  /** The answer that the entry before them is missing. */
   @Name("NotAppended")
   record NotAppended(Member from, int term, long expectedIndex, long query, long flow)
       implements ConsensusMessage {}
 
-  /** A part of a snapshot, or that there is one to ask for. */
+  /** A part of a snapshot, or the notice that there is one to ask for. */
   @Name("InstallSnapshot")
   record InstallSnapshot(
       Member from,
@@ -128,12 +131,12 @@ public sealed interface ConsensusMessage extends Message {
       long flow)
       implements ConsensusMessage {}
 
-  /** Send me this part of the snapshot. */
+  /** A request for a part of a snapshot. */
   @Name("AskChunk")
   record AskChunk(Member from, int term, long snapshotIndex, int chunk, long query, long flow)
       implements ConsensusMessage {}
 
-  /** Become the leader in my place. */
+  /** A request to become the leader in the sender's place. */
   @Name("TriggerElection")
   record TriggerElection(Member from, int term, int lastTerm, long lastIndex)
       implements ConsensusMessage {}

@@ -19,13 +19,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** What routers are asked and answer. */
+/** The requests to routers, and their answers. */
 public sealed interface ControlMessage extends Message {
 
   /**
-   * Asks any router for all control records after a version, those to come included. Answered by
-   * {@link StateChanges}, or {@link StateReload} where the router has not kept them, until the call
-   * is cancelled.
+   * A request to any router for all control records after a version, future ones included. Answered
+   * by {@link StateChanges}, or by {@link StateReload} if the router has not kept them, until the
+   * call is cancelled.
    *
    * @param cluster the cluster whose state the subscriber has; empty if it has none
    * @param afterVersion the last version that the subscriber has
@@ -34,7 +34,7 @@ public sealed interface ControlMessage extends Message {
   record Subscribe(String cluster, long afterVersion) implements ControlMessage {}
 
   /**
-   * The state itself, to be taken in place of the subscriber's.
+   * The whole state, which replaces the subscriber's.
    *
    * @param snapshot of the state
    */
@@ -42,7 +42,7 @@ public sealed interface ControlMessage extends Message {
   record StateReload(ClusterSnapshot snapshot) implements ControlMessage {}
 
   /**
-   * This router does not decide now; whoever asked asks another.
+   * The answer of a router that does not decide now; the caller asks another.
    *
    * @param leader where the leader listens, if it is known
    */
@@ -50,30 +50,30 @@ public sealed interface ControlMessage extends Message {
   record NotLeader(Optional<Address> leader) implements ControlMessage {}
 
   /**
-   * The router that decides has decided against it.
+   * The refusal of a request by the router that decides.
    *
-   * @param code why
+   * @param code the reason
    * @param message what failed, naming the input
    */
   @Name("Refused")
   record Refused(ErrorCode code, String message) implements ControlMessage {}
 
   /**
-   * A request that must be done once however often it is sent. Answered as the request is, each
-   * time alike.
+   * A request that must be done once, however often it is sent. Answered as the inner request is,
+   * each time alike.
    *
-   * @param sender chosen at random by whoever sends
+   * @param sender chosen at random by the sender
    * @param sequence of the request among the sender's, from 1
    * @param answeredBelow the sender has the answers to all its requests below this one
-   * @param request what is asked
+   * @param request the inner request
    */
   @Name("Submit")
   record Submit(String sender, long sequence, long answeredBelow, ControlMessage request)
       implements ControlMessage {}
 
   /**
-   * Asks for a place in the log's order for messages that the log does not interpret. Answered by
-   * {@link Ordered}.
+   * A request for places in the log's order, for messages that the log does not interpret. Answered
+   * by {@link Ordered}.
    *
    * @param messages in the order that they are to have
    */
@@ -81,7 +81,7 @@ public sealed interface ControlMessage extends Message {
   record Order(List<byte[]> messages) implements ControlMessage {}
 
   /**
-   * The messages are in the log.
+   * The answer that messages are in the log.
    *
    * @param first the number of the first of them; the others follow without a gap
    */
@@ -89,21 +89,25 @@ public sealed interface ControlMessage extends Message {
   record Ordered(long first) implements ControlMessage {}
 
   /**
-   * Asks a router for its identity and what it knows of its group. Answered by {@link RouterGroup}.
+   * A request to a router for its identity and what it knows of its group. Answered by {@link
+   * RouterGroup}.
    */
   @Name("AskGroup")
   record AskGroup() implements ControlMessage {}
 
-  /** Asks any router how it and its group are. Answered by {@link RouterStatus}. */
+  /**
+   * A request to any router for the status of itself and its group. Answered by {@link
+   * RouterStatus}.
+   */
   @Name("AskRouter")
   record AskRouter() implements ControlMessage {}
 
   /**
-   * How a router sees its group.
+   * The status of a group, as one router sees it.
    *
    * @param self the router
-   * @param decides whether it leads, as far as it knows
-   * @param leader who leads, as far as it knows
+   * @param decides true if it leads, as far as it knows
+   * @param leader the leader's address, as far as it knows
    * @param members all routers of the group
    * @param voting those that count for majorities
    * @param version of the cluster state that it has
@@ -119,7 +123,7 @@ public sealed interface ControlMessage extends Message {
       implements ControlMessage {}
 
   /**
-   * Asks the leader to let a router vote that runs and is not one of the group. Answered by {@link
+   * A request to the leader to add a running router to the group, with a vote. Answered by {@link
    * RouterStatus}.
    *
    * @param address where it listens
@@ -128,9 +132,9 @@ public sealed interface ControlMessage extends Message {
   record AddRouter(Address address) implements ControlMessage {}
 
   /**
-   * Asks the leader to let a router be a member no more. Answered by {@link RouterStatus}.
+   * A request to the leader to remove a router from the group. Answered by {@link RouterStatus}.
    *
-   * @param router its identity, or where it listens if only one member does
+   * @param router its identity, or its address if only one member has that
    */
   @Name("RemoveRouter")
   record RemoveRouter(String router) implements ControlMessage {}
@@ -147,7 +151,7 @@ public sealed interface ControlMessage extends Message {
       implements ControlMessage {}
 
   /**
-   * The next control records; none if the subscription is merely to be kept alive.
+   * The next control records; empty if it only keeps the subscription alive.
    *
    * @param afterVersion the version before the first of them
    * @param records in the order of the log
@@ -156,7 +160,7 @@ public sealed interface ControlMessage extends Message {
   record StateChanges(long afterVersion, List<ControlRecord> records) implements ControlMessage {}
 
   /**
-   * A server's process begins. Answered by {@link Joined}.
+   * The announcement of a server's process that has begun. Answered by {@link Joined}.
    *
    * @param cluster the cluster that its data belongs to; empty for a new server
    * @param server its name
@@ -166,28 +170,28 @@ public sealed interface ControlMessage extends Message {
   record Join(String cluster, String server, Address address) implements ControlMessage {}
 
   /**
-   * The server is part of the cluster.
+   * The answer to a server that has joined the cluster.
    *
    * @param cluster the cluster's identity
-   * @param incarnation which life of it this is
-   * @param version the version of cluster state that this life began with; what came before is
-   *     about a former one
+   * @param incarnation the number of its life
+   * @param version the version of cluster state that this life began with; earlier versions are
+   *     about a former life
    */
   @Name("Joined")
   record Joined(String cluster, long incarnation, long version) implements ControlMessage {}
 
   /**
-   * A server lives. Answered by {@link Lease}, or by an error if the cluster has given this life of
-   * it up.
+   * A server's sign of life. Answered by {@link Lease}, or by an error if the cluster has given
+   * this life of it up.
    *
    * @param server its name
-   * @param incarnation which life of it
+   * @param incarnation the number of its life
    */
   @Name("Heartbeat")
   record Heartbeat(String server, long incarnation) implements ControlMessage {}
 
   /**
-   * The server will not be replaced as a primary before this time is over.
+   * The lease of a server: its primaries are not replaced before this time is over.
    *
    * @param duration counted from the moment at which the heartbeat was sent
    */
@@ -195,80 +199,80 @@ public sealed interface ControlMessage extends Message {
   record Lease(Duration duration) implements ControlMessage {}
 
   /**
-   * A server does not answer a peer. Answered by {@link Noted}.
+   * The suspicion of a server that does not answer a peer. Answered by {@link Noted}.
    *
    * @param server its name
-   * @param incarnation which life of it
+   * @param incarnation the number of its life
    * @param why what the peer saw
    */
   @Name("Suspect")
   record Suspect(String server, long incarnation, String why) implements ControlMessage {}
 
   /**
-   * A server tells how far one of its copies is. Answered by {@link Noted}.
+   * The report of a server on how far one of its copies is. Answered by {@link Noted}.
    *
-   * @param actor of which actor
-   * @param copy which copy, as its server knows it
-   * @param incarnation which life of its server
+   * @param actor the copy's actor
+   * @param copy the copy, as its server knows it
+   * @param incarnation the number of the server's life
    * @param epoch the epoch that it follows or leads
-   * @param outcome how far
+   * @param outcome how far it is
    * @param detail for people
    */
   @Name("CopyReport")
   record CopyReport(
       ActorId actor, CopyState copy, long incarnation, long epoch, Outcome outcome, String detail)
       implements ControlMessage {
-    /** How far a copy is. */
+    /** The state of a copy in a report. */
     public enum Outcome {
-      /** Up to date with the primary of that epoch, or that primary. */
+      /** It is up to date with the primary of that epoch, or is that primary. */
       @Name("READY")
       READY,
-      /** Holds data and awaits a primary. */
+      /** It holds data and waits for a primary. */
       @Name("HOLDING")
       HOLDING,
-      /** Must be loaded anew before it may be read. */
+      /** It must be loaded again before it may be read. */
       @Name("UNREADY")
       UNREADY,
       /**
-       * Has promised to follow nobody of that epoch: an election began, and whoever held it is
-       * gone.
+       * It has promised to follow nobody of that epoch, since an election began whose coordinator
+       * is gone.
        */
       @Name("SEALED")
       SEALED,
-      /** Is not there, though the server was to have it: its disk is another. */
+      /** It is missing, though the server should have it: the server's disk is another. */
       @Name("ABSENT")
       ABSENT,
-      /** Is there and cannot be opened, again and again. */
+      /** It exists and cannot be opened, after several attempts. */
       @Name("DAMAGED")
       DAMAGED,
-      /** Answers no reads any more, as it is to go. */
+      /** It answers no reads any more, since it is to be removed. */
       @Name("RETIRED")
       RETIRED,
       /** There is no room for it on the server. */
       @Name("NO_ROOM")
       NO_ROOM,
-      /** Answers no reads any more, as its primary is said not to reach it. */
+      /** It answers no reads any more, since its primary is said not to reach it. */
       @Name("UNREACHED")
       UNREACHED,
-      /** The same, though its primary has answered it since. */
+      /** It answers no reads any more, as before, though its primary has answered it since. */
       @Name("REACHED_AGAIN")
       REACHED_AGAIN
     }
   }
 
   /**
-   * A server leads actors of which others on a server have copies that it does not reach. Sent
-   * again for as long as that is so. Answered by {@link Noted}.
+   * The report of a primary's server on copies that it does not reach. It is sent again for as long
+   * as that is so. Answered by {@link Noted}.
    *
    * @param server the name of the server that leads
-   * @param incarnation which life of it
+   * @param incarnation the number of its life
    * @param copies those that it does not reach, at most {@link #UNREACHED_MAX}
    */
   @Name("ReportUnreached")
   record ReportUnreached(
       String server, long incarnation, List<ReplicationMessage.UnreachedCopy> copies)
       implements ControlMessage {
-    /** Copies in one report. */
+    /** The largest number of copies in one report. */
     public static final int UNREACHED_MAX = 1_000;
 
     /** Copies the list. */
@@ -278,40 +282,41 @@ public sealed interface ControlMessage extends Message {
   }
 
   /**
-   * A server's process is about to end: others are to lead what it leads. Answered by {@link
-   * StillLed}, and sent again until that is nothing.
+   * The announcement that a server's process is about to end, so that others must lead what it
+   * leads. Answered by {@link StillLed}, and sent again until that is 0.
    *
    * @param server its name
-   * @param incarnation which life of it
+   * @param incarnation the number of its life
    */
   @Name("Leave")
   record Leave(String server, long incarnation) implements ControlMessage {}
 
   /**
-   * How much of a server others have yet to lead.
+   * The number of actors that others have yet to take over from a server.
    *
-   * @param actors how many actors it leads that another can lead
+   * @param actors the actors that it leads and that another can lead
    */
   @Name("StillLed")
   record StillLed(int actors) implements ControlMessage {}
 
   /**
-   * A server's process ends; it answers nothing any more. Answered by {@link Noted}.
+   * The announcement that a server's process ends and answers nothing any more. Answered by {@link
+   * Noted}.
    *
    * @param server its name
-   * @param incarnation which life of it
+   * @param incarnation the number of its life
    */
   @Name("Left")
   record Left(String server, long incarnation) implements ControlMessage {}
 
-  /** Understood. */
+  /** An acknowledgement. */
   @Name("Noted")
   record Noted() implements ControlMessage {}
 
   /**
-   * Asks for a new table. Answered by {@link Changed}.
+   * A request for a new table. Answered by {@link Changed}.
    *
-   * @param definition what it is to be
+   * @param definition the table's
    * @param origin what it is to be restored from
    */
   @Name("CreateTable")
@@ -319,7 +324,7 @@ public sealed interface ControlMessage extends Message {
       implements ControlMessage {}
 
   /**
-   * Asks for the end of a table. Answered by {@link Changed}.
+   * A request to drop a table. Answered by {@link Changed}.
    *
    * @param name its name
    */
@@ -327,8 +332,8 @@ public sealed interface ControlMessage extends Message {
   record DropTable(String name) implements ControlMessage {}
 
   /**
-   * An operator accepts the loss of what no complete copy of a table's actors is left of. Answered
-   * by {@link Changed} once it is decided.
+   * An operator's acceptance that data of a table without complete copies is lost. Answered by
+   * {@link Changed} once it is decided.
    *
    * @param name the table's
    */
@@ -336,31 +341,31 @@ public sealed interface ControlMessage extends Message {
   record RecoverTable(String name) implements ControlMessage {}
 
   /**
-   * Asks for a table to get another schema once its actors have it: nobody else changes it until
-   * then. Answered by {@link Changed}; refused with {@link ErrorCode#ABORTED} if it was changed
-   * otherwise meanwhile.
+   * A request to give a table another schema, once its actors have it. Nobody else changes the
+   * schema until then. Answered by {@link Changed}; refused with {@link ErrorCode#ABORTED} if the
+   * table was changed otherwise meanwhile.
    *
    * @param table the table's identity
-   * @param after how many records have changed what the table is, as far as the sender knows
-   * @param meanwhile what the table is until then
-   * @param next what it is to be
+   * @param after how many records have changed the definition, as far as the sender knows
+   * @param meanwhile the definition until then
+   * @param next the definition afterwards
    */
   @Name("BeginRedefinition")
   record BeginRedefinition(long table, long after, TableDefinition meanwhile, TableDefinition next)
       implements ControlMessage {}
 
   /**
-   * Tells that all actors of a table have the schema that it is to get. Answered as {@link
+   * The notice that all actors of a table have its next schema. Answered as {@link
    * BeginRedefinition} is.
    *
    * @param table the table's identity
-   * @param after how many records have changed what the table is, as far as the sender knows
+   * @param after how many records have changed the definition, as far as the sender knows
    */
   @Name("EndRedefinition")
   record EndRedefinition(long table, long after) implements ControlMessage {}
 
   /**
-   * Asks for a copy to be moved (DPA §4.4). Answered by {@link Changed} once the move is recorded.
+   * A request to move a copy (DPA §4.4). Answered by {@link Changed} once the move is recorded.
    *
    * @param table the table's name
    * @param actor the actor's number
@@ -371,7 +376,7 @@ public sealed interface ControlMessage extends Message {
   record MoveActor(String table, int actor, String from, String to) implements ControlMessage {}
 
   /**
-   * Asks for the end of a move. Answered by {@link Changed}.
+   * A request to cancel a move. Answered by {@link Changed}.
    *
    * @param table the table's name
    * @param actor the actor's number
@@ -380,63 +385,62 @@ public sealed interface ControlMessage extends Message {
   record CancelMove(String table, int actor) implements ControlMessage {}
 
   /**
-   * Asks for all copies of a server to be moved away, or for that to end. Answered by {@link
-   * Changed}.
+   * A request to move all copies of a server away, or to stop that. Answered by {@link Changed}.
    *
    * @param server its name
-   * @param draining whether to move them away
+   * @param draining true to move them away
    */
   @Name("Drain")
   record Drain(String server, boolean draining) implements ControlMessage {}
 
   /**
-   * Asks for an actor to have a copy on a server whatever policies want, or for that to end.
-   * Answered by {@link Changed}.
+   * A request to pin an actor to a server, whatever policies want, or to unpin it. Answered by
+   * {@link Changed}.
    *
    * @param table the table's name
    * @param actor the actor's number
    * @param server the server
-   * @param pinned whether it must
+   * @param pinned true to pin it
    */
   @Name("PinActor")
   record PinActor(String table, int actor, String server, boolean pinned)
       implements ControlMessage {}
 
   /**
-   * Asks for an actor to be split. Answered by {@link SplitRecorded}.
+   * A request to split an actor. Answered by {@link SplitRecorded}.
    *
    * @param table the table's name
    * @param actor the actor's number
-   * @param at the first key that goes, in a table that is partitioned by range; empty for about the
-   *     middle of what there is
+   * @param at the first key that goes to the new actor, in a table partitioned by range; empty for
+   *     about the middle of the records
    */
   @Name("SplitActor")
   record SplitActor(String table, int actor, Optional<PartitionKey> at) implements ControlMessage {}
 
   /**
-   * It is recorded that an actor is to be split.
+   * The answer that a split is recorded as wanted.
    *
    * @param table the identity of its table
-   * @param actors how many actors that has
+   * @param actors how many actors the table has
    * @param version the version that has the record
    */
   @Name("SplitRecorded")
   record SplitRecorded(long table, int actors, long version) implements ControlMessage {}
 
   /**
-   * Asks for an actor to be merged with another. Answered by {@link MergeRecorded}.
+   * A request to merge an actor with another. Answered by {@link MergeRecorded}.
    *
    * @param table the table's name
    * @param actor the actor's number
-   * @param with the other's; if none is named, the last of those that it can be merged with
+   * @param with the other's number; if absent, the last of those that it can be merged with
    */
   @Name("MergeActor")
   record MergeActor(String table, int actor, Optional<Integer> with) implements ControlMessage {}
 
   /**
-   * It is recorded that two actors are to become one.
+   * The answer that a merge is recorded as wanted.
    *
-   * @param first one
+   * @param first one actor
    * @param second the number of the other
    * @param version the version that has the record
    */
@@ -444,28 +448,27 @@ public sealed interface ControlMessage extends Message {
   record MergeRecorded(ActorId first, int second, long version) implements ControlMessage {}
 
   /**
-   * Asks for placement policies to change nothing until they are asked to go on. Answered by {@link
-   * Changed}.
+   * A request to pause or resume placement policies. Answered by {@link Changed}.
    *
-   * @param paused whether nothing
+   * @param paused true to make them change nothing
    */
   @Name("PausePlacement")
   record PausePlacement(boolean paused) implements ControlMessage {}
 
   /**
-   * Says how the cluster is to follow its load (DPA §4.5). Answered by {@link Changed}.
+   * A request to let the cluster follow its load (DPA §4.5). Answered by {@link Changed}.
    *
    * @param settings from now on
    */
   @Name("SetScaling")
   record SetScaling(ScalingSettings settings) implements ControlMessage {}
 
-  /** Asks the router that decides how the cluster follows its load. Answered by {@link Scaling}. */
+  /** A request to the router that decides for the state of scaling. Answered by {@link Scaling}. */
   @Name("AskScaling")
   record AskScaling() implements ControlMessage {}
 
   /**
-   * How the cluster follows its load.
+   * The state of scaling.
    *
    * @param state what was decided
    * @param opinion what the policy said last, for people; empty if it was not asked yet
@@ -477,14 +480,14 @@ public sealed interface ControlMessage extends Message {
       implements ControlMessage {}
 
   /**
-   * Asks the router that decides how new cluster state is. Answered by {@link Changed}, about no
-   * table, with a version that has every change which anybody was told of before.
+   * A request to the router that decides for the version of cluster state. Answered by {@link
+   * Changed}, about no table, with a version that has every change that was answered before.
    */
   @Name("AskVersion")
   record AskVersion() implements ControlMessage {}
 
   /**
-   * What was asked for is recorded.
+   * The answer that a change is recorded.
    *
    * @param table the identity of the table that it is about; 0 for none
    * @param version the version that has the change

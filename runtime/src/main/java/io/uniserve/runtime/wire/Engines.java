@@ -35,13 +35,13 @@ public final class Engines {
     }
   }
 
-  /** The names, in order. */
+  /** Returns the names, in order. */
   public Set<String> names() {
     return byName.keySet();
   }
 
   /**
-   * The engine of this name.
+   * Returns the engine of this name.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
    */
@@ -49,17 +49,17 @@ public final class Engines {
     return entry(name).engine;
   }
 
-  /** The types that the engine of this name lets cross the wire. */
+  /** Returns the types that the engine of this name lets cross the wire. */
   public TypeRegistry types(String name) {
     return form(name).types();
   }
 
-  /** Their form, with its version. */
+  /** Returns the form of those types, with its version. */
   Form form(String name) {
     return entry(name).form;
   }
 
-  /** The form of log entries whose payloads are of these engines' types. */
+  /** Returns the form of log entries whose payloads are of these engines' types. */
   public LogEntryCodec logEntries() {
     return logEntries;
   }

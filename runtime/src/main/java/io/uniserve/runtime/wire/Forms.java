@@ -5,8 +5,8 @@ import io.uniserve.api.codec.TypeRegistry;
 import java.util.List;
 
 /**
- * The forms of everything that the runtime sends or keeps. They share one row of versions, since
- * they share records: whatever changes the bytes of any of them raises {@link #VERSION}.
+ * The forms of everything that the runtime sends or keeps. They share one version, since they share
+ * records: a change to the bytes of any of them raises {@link #VERSION}.
  */
 public final class Forms {
   /** The version that is written, and that processes of a cluster require of each other. */
@@ -18,16 +18,16 @@ public final class Forms {
   private Forms() {}
 
   /**
-   * A form of what is kept.
+   * Creates a form of stored data.
    *
-   * @param name what is kept so, for messages
+   * @param name what is stored so, for messages
    * @param types records, and sealed interfaces, which stand for all their leaves
    */
   public static Form of(String name, Class<?>... types) {
     return of(name, TypeRegistry.of(List.of(types)));
   }
 
-  /** A form of values of a registry. */
+  /** Creates a form of the values of a registry. */
   static Form of(String name, TypeRegistry types) {
     return new Form(name, OLDEST, VERSION, types);
   }

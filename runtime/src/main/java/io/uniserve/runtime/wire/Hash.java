@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The first 128 bits of a SHA-256: nobody finds two values that have the same.
+ * The first 128 bits of a SHA-256: collisions cannot be found in practice.
  *
  * @param high the first 64 bits
  * @param low the others
@@ -15,12 +15,12 @@ public record Hash(long high, long low) implements Comparable<Hash> {
   /** A hash that no value has. */
   public static final Hash NONE = new Hash(0, 0);
 
-  /** Makes the hash of a text. */
+  /** Returns the hash of a text. */
   public static Hash of(String text) {
     return of(ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Makes the hash of parts; it matters how they are cut. */
+  /** Returns the hash of parts; it depends on how they are cut. */
   public static Hash of(ByteBuffer... parts) {
     MessageDigest digest = sha256();
     for (ByteBuffer part : parts) {

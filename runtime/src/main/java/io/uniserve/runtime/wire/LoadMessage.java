@@ -7,29 +7,29 @@ import io.uniserve.kernel.Message;
 import java.util.List;
 
 /**
- * How load reaches the coordinator, and who wants to know of it (DPA §4.4). None of it is in the
- * control log: a new coordinator knows nothing, and learns within one report of every process,
- * since its answer tells them that it is another.
+ * The messages that carry load to the coordinator, and from there to those who ask (DPA §4.4). None
+ * of it is in the control log. A new coordinator knows nothing, and learns everything within one
+ * report of every process, since its answers tell the processes that it is another.
  *
- * <p>Figures are means over a sliding window, and replace those told before, so a report that is
- * lost or comes twice does no harm. A report has what has changed, within bounds; the rest follows
- * with the next.
+ * <p>Figures are means over a sliding window, and replace those reported before. So a report that
+ * is lost or comes twice does no harm. A report has what has changed, within bounds; the rest
+ * follows with the next.
  */
 public sealed interface LoadMessage extends Message {
-  /** Copies in one report. */
+  /** The largest number of copies in one report. */
   int COPIES_MAX = 500;
 
-  /** Query sets in one report. */
+  /** The largest number of query sets in one report. */
   int SETS_MAX = 200;
 
-  /** Actors of one query set; larger sets are not told. */
+  /** The largest number of actors of a query set; larger sets are not reported. */
   int SET_ACTORS_MAX = 256;
 
   /**
    * A server's load. Answered by {@link LoadNoted}.
    *
    * @param server its name
-   * @param incarnation which life of it
+   * @param incarnation the number of its life
    * @param figures of the server as a whole
    * @param copies those whose figures have changed
    */
@@ -39,7 +39,7 @@ public sealed interface LoadMessage extends Message {
       implements LoadMessage {}
 
   /**
-   * What a client's queries read. Only a client knows which actors one query reads. Answered by
+   * The query sets of a client. Only a client knows which actors one query reads. Answered by
    * {@link LoadNoted}.
    *
    * @param reporter chosen at random by the client
@@ -51,20 +51,20 @@ public sealed interface LoadMessage extends Message {
       implements LoadMessage {}
 
   /**
-   * Understood.
+   * The acknowledgement of a report.
    *
-   * @param reign of the coordinator; if it is not the one of the answer before, all is to be told
-   *     again
+   * @param reign the term of the coordinator; if it differs from that of the answer before,
+   *     everything must be reported again
    */
   @Name("LoadNoted")
   record LoadNoted(long reign) implements LoadMessage {}
 
-  /** Asks the coordinator for what it knows of load. Answered by {@link Load}. */
+  /** A request to the coordinator for all load. Answered by {@link Load}. */
   @Name("AskLoad")
   record AskLoad() implements LoadMessage {}
 
   /**
-   * What the coordinator knows of load.
+   * The load that the coordinator knows.
    *
    * @param servers every living server
    * @param actors the busiest actors, the busiest first
@@ -80,13 +80,13 @@ public sealed interface LoadMessage extends Message {
       int setsKnown,
       double othersPerSecond)
       implements LoadMessage {
-    /** Actors told at most. */
+    /** The largest number of actors in an answer. */
     public static final int ACTORS_MAX = 1_000;
 
-    /** Query sets told at most. */
+    /** The largest number of query sets in an answer. */
     public static final int TOLD_SETS_MAX = 100;
 
-    /** Nothing is known. */
+    /** The load if nothing is known. */
     public static final Load NONE = new Load(List.of(), List.of(), List.of(), 0, 0);
   }
 
@@ -94,7 +94,8 @@ public sealed interface LoadMessage extends Message {
    * A living server.
    *
    * @param server its name
-   * @param known whether this coordinator has heard of its load; nothing else is said otherwise
+   * @param known true if the server has reported its load to this coordinator; otherwise the
+   *     figures mean nothing
    * @param figures of the server
    */
   record ServerLoad(String server, boolean known, ServerFigures figures) {}
@@ -102,7 +103,7 @@ public sealed interface LoadMessage extends Message {
   /**
    * An actor.
    *
-   * @param actor which
+   * @param actor the actor
    * @param load worker threads that its operators keep busy, all copies together
    * @param operatorsPerSecond on all copies
    * @param usage of one copy
@@ -117,19 +118,19 @@ public sealed interface LoadMessage extends Message {
    * @param utilization the share of its workers' time that was used, 0 to 1
    * @param workers how many threads run operators
    * @param usage what its actors occupy
-   * @param slowMillis what 99 of 100 operators stayed below, from when they were to run until they
-   *     had, in milliseconds; 0 if none ran
+   * @param slowMillis the 99th percentile of the duration of operators, waiting time included, in
+   *     milliseconds; 0 if none ran
    */
   record ServerFigures(double utilization, int workers, Usage usage, double slowMillis) {
-    /** Nothing is known. */
+    /** The figures if nothing is known. */
     public static final ServerFigures NONE = new ServerFigures(0, 0, Usage.NONE, 0);
   }
 
   /**
    * One copy of an actor.
    *
-   * @param actor which
-   * @param cost of its operators, a second: CPU microseconds, or what its engine reports
+   * @param actor the copy's
+   * @param cost of its operators in a second: CPU microseconds, or what its engine reports
    * @param busy worker threads that its operators kept busy, a mean
    * @param operatorsPerSecond how many ran
    * @param usage what it occupies
@@ -142,7 +143,7 @@ public sealed interface LoadMessage extends Message {
    *
    * @param table the table's identity
    * @param actors their numbers, ascending
-   * @param perSecond how many such queries; 0 if there are none any more
+   * @param perSecond the number of such queries in a second; 0 if there are none any more
    */
   record SetFigures(long table, List<Integer> actors, double perSecond) {
     /** Copies the list. */

@@ -4,17 +4,17 @@ import io.uniserve.api.UniserveException;
 import java.time.Duration;
 
 /**
- * How load is measured and told.
+ * The settings of measuring and reporting load.
  *
  * @param interval between two reports of one process
- * @param window that frequencies and costs are means over; it slides
+ * @param window the sliding window of the means of frequencies and costs
  */
 public record LoadSettings(Duration interval, Duration window) {
-  /** Steady enough to move data for, and quick enough for a new hotspot. */
+  /** The default: steady enough to move data for, and quick enough for a new hotspot. */
   public static final LoadSettings DEFAULT =
       new LoadSettings(Duration.ofSeconds(1), Duration.ofSeconds(20));
 
-  /** Checks both. */
+  /** Checks both values. */
   public LoadSettings {
     if (!interval.isPositive() || window.compareTo(interval) < 0) {
       throw UniserveException.invalid(
@@ -22,7 +22,7 @@ public record LoadSettings(Duration interval, Duration window) {
     }
   }
 
-  /** How many reports a window has. */
+  /** Returns how many reports a window has. */
   public int reports() {
     return (int) Math.ceilDiv(window.toNanos(), interval.toNanos());
   }

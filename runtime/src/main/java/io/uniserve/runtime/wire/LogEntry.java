@@ -5,22 +5,22 @@ import io.uniserve.api.codec.Name;
 import io.uniserve.runtime.wire.OrderedMessage.Refusal;
 import java.util.Optional;
 
-/** One entry of an actor's log: what its primary did, and every copy does after it. */
+/** One entry of an actor's log: an action of its primary, which every copy repeats. */
 public sealed interface LogEntry {
-  /** Its place. */
+  /** Returns the entry's position. */
   Position position();
 
   /**
-   * When it came to be, in milliseconds since 1970; never before the time of an earlier entry of
-   * the same actor. Of an eventual update, by the clock of its primary; of a commit, by the
-   * coordinator's, so that all actors of the transaction say the same; so of an ordered update.
-   * Neither prepare nor abort changes the time.
+   * Returns the entry's time, in milliseconds since 1970, which is never before that of an earlier
+   * entry of the same actor. The time of an eventual update is by the clock of its primary. That of
+   * a commit or of an ordered update is by the coordinator's clock, so that all its actors have the
+   * same time. Neither prepare nor abort changes the time.
    */
   long timeMillis();
 
   /**
-   * The same in a table that is made of what this one was: in another place, and before the first
-   * version.
+   * Returns the same entry for a table that is restored from this one: at another position, and
+   * before the first version.
    */
   default LogEntry inNewTable(Position other) {
     return switch (this) {
@@ -51,7 +51,7 @@ public sealed interface LogEntry {
   }
 
   /**
-   * An eventual update was applied.
+   * An applied eventual update.
    *
    * @param position its place
    * @param timeMillis its time
@@ -65,8 +65,8 @@ public sealed interface LogEntry {
       implements LogEntry {}
 
   /**
-   * An update was prepared; whether it happens is not decided. Followed by the {@link Commit} or
-   * {@link Abort} of its transaction, and by nothing else.
+   * A prepared update, which is not decided yet. It is followed by the {@link Commit} or {@link
+   * Abort} of its transaction, and by nothing else.
    *
    * @param position its place
    * @param timeMillis its time
@@ -86,7 +86,7 @@ public sealed interface LogEntry {
       implements LogEntry {}
 
   /**
-   * What was prepared has become visible.
+   * The commit of the prepared update, which becomes visible.
    *
    * @param position its place
    * @param timeMillis its time
@@ -98,7 +98,7 @@ public sealed interface LogEntry {
       implements LogEntry {}
 
   /**
-   * What was prepared is forgotten.
+   * The abort of the prepared update, which is forgotten.
    *
    * @param position its place
    * @param timeMillis its time
@@ -108,11 +108,11 @@ public sealed interface LogEntry {
   record Abort(Position position, long timeMillis, String transaction) implements LogEntry {}
 
   /**
-   * The actor was split: it has forgotten the keys that are other actors' now.
+   * A split of the actor, which drops the keys that are other actors' now.
    *
    * @param position its place
    * @param timeMillis its time
-   * @param partitioner says whose every key is
+   * @param partitioner maps each key to its actor
    * @param generation of the actor's keys from now on
    */
   @Name("Retain")
@@ -120,7 +120,7 @@ public sealed interface LogEntry {
       implements LogEntry {}
 
   /**
-   * An ordered update was applied.
+   * An applied ordered update.
    *
    * @param position its place in this log
    * @param timeMillis its time
@@ -140,14 +140,14 @@ public sealed interface LogEntry {
       implements LogEntry {}
 
   /**
-   * An ordered update has come and changed nothing: the engine refused it, or the actor had got it
+   * An ordered update that changed nothing: the engine refused it, or the actor had received it
    * before, at another place.
    *
    * @param position its place in this log
    * @param timeMillis its time
    * @param place in the order of the table
    * @param key the update's idempotency key
-   * @param refusal why it was refused, if it was
+   * @param refusal the reason, if it was refused
    */
   @Name("Passed")
   record Passed(

@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 
-/** The form of log entries on disk; {@link Engines#logEntries} has it. */
+/** The form of log entries on disk; {@link Engines#logEntries} returns it. */
 public final class LogEntryCodec {
   /** The largest entry, in bytes: one must fit into a message to a follower. */
   public static final int ENTRY_BYTES_MAX = 48 << 20;
@@ -31,7 +31,7 @@ public final class LogEntryCodec {
   }
 
   /**
-   * The entry's bytes.
+   * Returns the entry's bytes.
    *
    * @throws UniserveException with {@link ErrorCode#TOO_LARGE}
    */
@@ -45,7 +45,7 @@ public final class LogEntryCodec {
     return ByteBuffer.wrap(bytes);
   }
 
-  /** The entry that these bytes hold. */
+  /** Returns the entry that these bytes hold. */
   public LogEntry decode(ByteBuffer bytes) {
     return form.decode(bytes, LogEntry.class);
   }

@@ -3,12 +3,12 @@ package io.uniserve.runtime.wire;
 import java.util.List;
 
 /**
- * The place of an update in the order of its table (RB §5.3), as one actor gets it. A function of
- * the control log.
+ * The place of an update in the order of its table (RB §5.3), as one actor sees it. It is a
+ * function of the control log.
  *
- * @param number of the update: the table's first has 1, and each the next
+ * @param number of the update, counted from 1 in its table
  * @param previous the number of the update that went to the same actor before; 0 if none did
- * @param actors all that the update goes to, by number
+ * @param actors all actors of the update, by number
  */
 public record OrderPlace(long number, long previous, List<Integer> actors) {
   /** Copies the list. */
@@ -16,12 +16,12 @@ public record OrderPlace(long number, long previous, List<Integer> actors) {
     actors = List.copyOf(actors);
   }
 
-  /** The same in a table that is made of what this one was: before its first update. */
+  /** Returns the same place in a table that is restored from this one: before its first update. */
   OrderPlace inNewTable() {
     return new OrderPlace(0, 0, actors);
   }
 
-  /** Whether the update was one of the table that this one was made of. */
+  /** Returns whether the update belongs to the table from which this one was restored. */
   public boolean isOfOrigin() {
     return number == 0;
   }

@@ -8,33 +8,33 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What ordered updates need (RB §5, §6.3). A client submits one to the coordinator, which gives it
- * a place in its table's order and delivers it to the primaries of exactly the actors that have its
- * keys, until each has answered.
+ * The messages of ordered updates (RB §5, §6.3). A client submits an update to the coordinator. The
+ * coordinator gives it a place in its table's order, and delivers it to the primaries of exactly
+ * the actors that have its keys, until each has answered.
  */
 public sealed interface OrderedMessage extends Message {
 
-  /** The most bytes of one update: all of it goes through the control log. */
+  /** The largest size of an update in bytes, since all of it goes through the control log. */
   int BYTES_MAX = 8 << 20;
 
   /**
-   * Asks the coordinator to order an update, and waits until it has come to all its actors.
-   * Answered by {@link Happened}, each time alike while the update is under way; later, by what its
-   * actors remember of its key. Refused with {@link ErrorCode#STALE_ROUTING} if the records were
-   * grouped before an actor was split or merged, and with {@link ErrorCode#UNAVAILABLE} while one
-   * is being: then nothing is done.
+   * A request to the coordinator to order an update, answered once it has arrived at all its
+   * actors. Answered by {@link Happened}, each time alike while the update is under way; later, by
+   * what its actors remember of its key. Refused with {@link ErrorCode#STALE_ROUTING} if the
+   * records were grouped before an actor was split or merged, and with {@link
+   * ErrorCode#UNAVAILABLE} while one is being split or merged; nothing is done then.
    *
    * @param table the table's identity
    * @param key the idempotency key
    * @param function the update function
-   * @param portions one for each actor that it goes to, at least one, by actor
+   * @param portions one for each of its actors, at least one, by actor
    */
   @Name("SubmitUpdate")
   record SubmitUpdate(long table, UpdateKey key, Payload function, List<Portion> portions)
       implements OrderedMessage {}
 
   /**
-   * What one actor gets of an update.
+   * The records of an update for one actor.
    *
    * @param actor its number
    * @param generation of the actor's keys with which the records were grouped
@@ -43,25 +43,25 @@ public sealed interface OrderedMessage extends Message {
   record Portion(int actor, int generation, Payload records) {}
 
   /**
-   * An update has come to all its actors, and to all their readable copies.
+   * The answer that an update has arrived at all its actors, and at all their readable copies.
    *
    * @param number its place in the table's order
-   * @param outcomes what came of it, by actor
+   * @param outcomes the result on each actor
    */
   @Name("Happened")
   record Happened(long number, List<Outcome> outcomes) implements OrderedMessage {}
 
   /**
-   * What came of an update on one actor.
+   * The result of an update on one actor.
    *
    * @param actor its number
    * @param position of the update in the actor's log
-   * @param refusal why nothing has changed there, if the engine refused it
+   * @param refusal the reason why nothing has changed there, if the engine refused it
    */
   record Outcome(int actor, Position position, Optional<Refusal> refusal) {}
 
   /**
-   * An engine refused an update. It does so on all copies of an actor or on none.
+   * The refusal of an update by an engine, on all copies of an actor or on none.
    *
    * @param code the engine's
    * @param message the engine's
@@ -69,22 +69,23 @@ public sealed interface OrderedMessage extends Message {
   record Refusal(ErrorCode code, String message) {}
 
   /**
-   * Tells the primary of an actor the next updates of its table that go to it. Answered by {@link
+   * A delivery of the next ordered updates to the primary of an actor. Answered by {@link
    * Delivered}.
    *
    * @param actor the actor
-   * @param generation of the actor's keys with which the updates were grouped, all alike
-   * @param updates in order, without a gap but for those that are settled
+   * @param generation of the actor's keys with which all the updates were grouped
+   * @param updates in order, without a gap except for settled ones
    */
   @Name("Deliver")
   record Deliver(ActorId actor, int generation, List<Delivery> updates) implements OrderedMessage {}
 
   /**
-   * One update as one actor gets it.
+   * One update as it is delivered to one actor.
    *
    * @param place in the table's order
    * @param after the number of the newest update before it that goes to the actor and is not
-   *     settled; 0 if there is none. What is settled, and the actor lacks, it has had and lost
+   *     settled; 0 if there is none. If the actor lacks a settled update, it has received that and
+   *     lost it
    * @param timeMillis when it was ordered, in milliseconds since 1970, by the coordinator's clock;
    *     not before the time of an earlier one of the table
    * @param key the idempotency key
@@ -100,22 +101,22 @@ public sealed interface OrderedMessage extends Message {
       Payload records) {}
 
   /**
-   * What has come of updates on an actor and all its readable copies.
+   * The results of updates on an actor and all its readable copies.
    *
-   * @param results of the first of the updates that were delivered, in their order; the others are
-   *     to be delivered again
-   * @param behind the last number that the actor has got, if that is not the one that the next
-   *     update follows
+   * @param results of the first of the delivered updates, in their order; the others are to be
+   *     delivered again
+   * @param behind the last number that the actor has received, if the next update does not follow
+   *     it
    */
   @Name("Delivered")
   record Delivered(List<Result> results, Optional<Long> behind) implements OrderedMessage {}
 
   /**
-   * What came of one update.
+   * The result of one update.
    *
    * @param number its place in the table's order
    * @param position of the update in the actor's log
-   * @param refusal why nothing has changed, if the engine refused it
+   * @param refusal the reason why nothing has changed, if the engine refused it
    */
   record Result(long number, Position position, Optional<Refusal> refusal) {}
 }

@@ -10,15 +10,18 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A value of an engine's own types, or a list of such, as an object, as bytes or as both: inside
- * one process the object is handed over, and between processes the bytes, each made of the other at
- * most once and only when it is asked for.
+ * A value of an engine's own types, or a list of them, as an object, as bytes or as both. Inside
+ * one process the object is handed over; between processes, the bytes. Each is made from the other
+ * at most once, and only when it is needed.
  */
 public final class Payload {
   private static final int SINGLE = 0;
   private static final int LIST = 1;
 
-  /** The version of the form follows, and then one of the others. Without it the version is 1. */
+  /**
+   * A mark that the version of the form follows, and then one of the others. Without it the version
+   * is 1.
+   */
   private static final int VERSIONED = 2;
 
   private final String engine;
@@ -31,23 +34,23 @@ public final class Payload {
     this.bytes = bytes;
   }
 
-  /** The payload of an immutable object. */
+  /** Returns the payload of an immutable object. */
   public static Payload of(String engine, Object value) {
     return new Payload(engine, value, null);
   }
 
-  /** The payload of bytes that {@link #bytes} once gave. */
+  /** Returns the payload of bytes that {@link #bytes} once gave. */
   public static Payload ofBytes(String engine, ByteBuffer bytes) {
     return new Payload(engine, null, bytes);
   }
 
-  /** The engine whose types it is made of. */
+  /** Returns the name of the engine whose types it is made of. */
   public String engine() {
     return engine;
   }
 
   /**
-   * The value.
+   * Returns the value.
    *
    * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the
    *     bytes hold none
@@ -61,7 +64,7 @@ public final class Payload {
     return known;
   }
 
-  /** The value's bytes; a view whose position is the caller's own. */
+  /** Returns the value's bytes, as a view whose position is the caller's own. */
   public ByteBuffer bytes(Engines engines) {
     ByteBuffer known = bytes;
     if (known == null) {
@@ -117,7 +120,7 @@ public final class Payload {
     return list;
   }
 
-  /** Writes the engine's name and the bytes. */
+  /** The codec of payloads: the engine's name and the bytes. */
   static final class WireForm implements Codec<Payload> {
     private final Engines engines;
 

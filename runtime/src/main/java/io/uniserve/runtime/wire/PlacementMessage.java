@@ -6,36 +6,38 @@ import io.uniserve.kernel.Message;
 import java.util.List;
 import java.util.Optional;
 
-/** What the coordinator is asked about placement (DPA §4.4). */
+/** The requests to the coordinator about placement, and their answers (DPA §4.4). */
 public sealed interface PlacementMessage extends Message {
-  /** Actors of one decision whose copies may change; the rest has to wait for the next. */
+  /**
+   * The largest number of actors whose copies one decision changes; the rest waits for the next.
+   */
   int CHANGES_MAX = 1_000;
 
   /**
-   * Asks for a decision of a placement policy, and again until there is one. Answered by {@link
-   * PlacementUndecided} or {@link PlacementDecided}.
+   * A request for a decision of a placement policy, sent again until there is one. Answered by
+   * {@link PlacementUndecided} or {@link PlacementDecided}.
    *
    * @param request a name that no other request has
-   * @param policy which; the cluster's if none is named
-   * @param apply whether it is to be done
+   * @param policy the policy's name; the cluster's policy if absent
+   * @param apply true if the decision is to be carried out
    */
   @Name("DecidePlacement")
   record DecidePlacement(String request, Optional<String> policy, boolean apply)
       implements PlacementMessage {}
 
-  /** The policy still computes. */
+  /** The answer that the policy still computes. */
   @Name("PlacementUndecided")
   record PlacementUndecided() implements PlacementMessage {}
 
   /**
-   * What a policy wants.
+   * The decision of a policy.
    *
-   * @param policy which
+   * @param policy its name
    * @param summary what the assignment achieves, for people
    * @param changes the actors whose copies change, those with the greatest load first
-   * @param left how many more actors would change but for {@link #CHANGES_MAX} and for moves that
-   *     are under way
-   * @param applied whether the changes are recorded
+   * @param left how many more actors would change without {@link #CHANGES_MAX} and moves that are
+   *     under way
+   * @param applied true if the changes are recorded
    */
   @Name("PlacementDecided")
   record PlacementDecided(
@@ -45,7 +47,7 @@ public sealed interface PlacementMessage extends Message {
   /**
    * An actor whose copies change.
    *
-   * @param actor which
+   * @param actor the actor
    * @param from the servers that hold it, the primary first
    * @param to the servers that are to hold it
    * @param why the policy's reason, for people

@@ -11,25 +11,26 @@ import io.uniserve.runtime.wire.plan.Work;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What plans of map, scatter and gather need (DPA §3.3). */
+/** The messages of plans of map, scatter and gather (DPA §3.3). */
 public sealed interface PlanMessage extends Message {
 
   /**
-   * Asks a server to keep what the tasks of a run make. Answered by {@link RunOpened}; then the
-   * call stays open: its end is the end of the run.
+   * A request to a server to keep the outputs of a run's tasks. Answered by {@link RunOpened}; then
+   * the call stays open, and its end is the end of the run.
    *
    * @param run a name that no other run has
    */
   @Name("OpenRun")
   record OpenRun(String run) implements PlanMessage {}
 
-  /** The run is open. */
+  /** The answer that the run is open. */
   @Name("RunOpened")
   record RunOpened() implements PlanMessage {}
 
   /**
-   * Asks a server to run tasks of an open run. Answered, for each task, by any number of {@link
-   * TaskValues} and one {@link TaskDone}, or by {@link TaskFailed}; the call ends after all have.
+   * A request to a server to run tasks of an open run. Answered, for each task, by any number of
+   * {@link TaskValues} and one {@link TaskDone}, or by {@link TaskFailed}; the call ends after all
+   * have.
    *
    * @param run the run
    * @param stage the stage
@@ -50,7 +51,7 @@ public sealed interface PlanMessage extends Message {
   record TaskValues(int task, int dataset, List<Payload> values) implements PlanMessage {}
 
   /**
-   * A task has ended well. What it made is kept.
+   * The success of a task, whose output is kept.
    *
    * @param task the task
    * @param figures what it took
@@ -60,33 +61,33 @@ public sealed interface PlanMessage extends Message {
   record TaskDone(int task, TaskFigures figures, List<PartSize> parts) implements PlanMessage {}
 
   /**
-   * What a scatter task made of one part.
+   * The size of one part of a scatter task's output.
    *
    * @param part the part
-   * @param bytes of its chunks, and some for each
+   * @param bytes of its chunks, with an overhead for each
    */
   record PartSize(int part, long bytes) {}
 
   /**
-   * A task has failed; nothing of it is kept, and what it gave before is void.
+   * The failure of a task. Nothing of it is kept, and its earlier values are void.
    *
    * @param task the task
    * @param code what kind of failure
    * @param message what failed
-   * @param inputLost whether what it was to read of its own run is not to be had any more
+   * @param inputLost true if its input, made by its own run, is not available any more
    */
   @Name("TaskFailed")
   record TaskFailed(int task, ErrorCode code, String message, boolean inputLost)
       implements PlanMessage {}
 
   /**
-   * Asks for scattered chunks. Answered by {@link FetchedChunks}.
+   * A request for scattered chunks. Answered by {@link FetchedChunks}.
    *
    * @param run the run
    * @param output of a scatter task
-   * @param part which of its parts
+   * @param part the part
    * @param place where the page begins: 0, or what the page before says
-   * @param bytesMax how long the page should be at most; it has one chunk at least
+   * @param bytesMax the largest size of the page; it has one chunk at least
    */
   @Name("FetchChunks")
   record FetchChunks(String run, OutputId output, int part, long place, int bytesMax)
@@ -97,7 +98,7 @@ public sealed interface PlanMessage extends Message {
    *
    * @param chunks in order
    * @param next where the next page begins
-   * @param last whether there is none
+   * @param last true if there is none
    */
   @Name("FetchedChunks")
   record FetchedChunks(List<FetchedChunk> chunks, long next, boolean last) implements PlanMessage {}
@@ -111,7 +112,8 @@ public sealed interface PlanMessage extends Message {
   record FetchedChunk(PartitionKey attribute, ByteBuffer bytes) {}
 
   /**
-   * What a stage made is not needed any more. Answered by {@link StageReleased}.
+   * The notice that the outputs of a stage are not needed any more. Answered by {@link
+   * StageReleased}.
    *
    * @param run the run
    * @param stage the stage
@@ -119,7 +121,7 @@ public sealed interface PlanMessage extends Message {
   @Name("ReleaseStage")
   record ReleaseStage(String run, int stage) implements PlanMessage {}
 
-  /** It is released. */
+  /** The answer that the stage is released. */
   @Name("StageReleased")
   record StageReleased() implements PlanMessage {}
 }

@@ -7,21 +7,21 @@ import io.uniserve.kernel.Message;
 import java.util.List;
 import java.util.Optional;
 
-/** What the retrieve operator needs (DPA §3.3). */
+/** The messages of the retrieve operator (DPA §3.3). */
 public sealed interface QueryMessage extends Message {
 
   /**
-   * Asks a server to run a retrieve operator on some of its actors. Answered, for each actor, by
-   * {@link Retrieved} until the last, or by {@link Unretrieved}; the call ends after all actors
-   * have.
+   * A request to a server to run a retrieve operator on some of its actors. Answered, for each
+   * actor, by {@link Retrieved} until the last, or by {@link Unretrieved}; the call ends after all
+   * actors have answered.
    *
    * @param table the table's identity
    * @param actors the actors' numbers
-   * @param generations of their keys, in the same order: an actor of another does not answer; empty
-   *     if none was ever split
+   * @param generations of their keys, in the same order; an actor of another generation does not
+   *     answer; empty if none was ever split
    * @param operator the operator
-   * @param brief what {@link io.uniserve.api.Operator.Retrieve#brief} says of it
-   * @param version of the table that is read; none to read what is newest on each actor
+   * @param brief the operator's {@link io.uniserve.api.Operator.Retrieve#brief}
+   * @param version of the table that is read; empty to read the newest data of each actor
    */
   @Name("Retrieve")
   record Retrieve(
@@ -40,13 +40,13 @@ public sealed interface QueryMessage extends Message {
       }
     }
 
-    /** Of actors that were never split. */
+    /** Creates a request for actors that were never split. */
     public Retrieve(
         long table, List<Integer> actors, Payload operator, boolean brief, Optional<Long> version) {
       this(table, actors, List.of(), operator, brief, version);
     }
 
-    /** Of the actor at this place of the list. */
+    /** Returns the generation of the actor at this place of the list. */
     public int generation(int place) {
       return generations.isEmpty() ? 0 : generations.get(place);
     }
@@ -57,13 +57,13 @@ public sealed interface QueryMessage extends Message {
    *
    * @param actor its number
    * @param values in the order in which the operator put them
-   * @param last whether the operator has ended, well
+   * @param last true if the operator has ended, without failure
    */
   @Name("Retrieved")
   record Retrieved(int actor, List<Payload> values, boolean last) implements QueryMessage {}
 
   /**
-   * The operator failed on one actor; what it gave before is void.
+   * The failure of an operator on one actor, whose earlier values are void.
    *
    * @param actor its number
    * @param code what kind of failure

@@ -3,23 +3,23 @@ package io.uniserve.runtime.wire;
 import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 
-/** What a server is asked about itself. */
+/** The requests to a server about itself, and their answers. */
 public sealed interface ServerMessage extends Message {
 
-  /** Is it there? Answered by {@link Pong}. */
+  /** A request for a sign of life. Answered by {@link Pong}. */
   @Name("Ping")
   record Ping() implements ServerMessage {}
 
   /**
-   * It is.
+   * A sign of life.
    *
    * @param server its name
-   * @param incarnation which life of it; 0 before it joined
+   * @param incarnation the number of its life; 0 before it joined
    */
   @Name("Pong")
   record Pong(String server, long incarnation) implements ServerMessage {}
 
-  /** How is it? Answered by {@link ServerStatus}. */
+  /** A request for the server's status. Answered by {@link ServerStatus}. */
   @Name("AskStatus")
   record AskStatus() implements ServerMessage {}
 }

@@ -10,17 +10,17 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a server tells of itself. Counters run since its process started.
+ * The status of a server. Counters run since its process started.
  *
  * @param server its name
- * @param incarnation which life of its process
+ * @param incarnation the number of its life
  * @param uptime since it started
  * @param operatorsRunning operators on its worker threads now
  * @param operatorsWaiting operators that wait for a worker thread
- * @param queryData what queries have materialised on it
- * @param storeRefusal why it writes nothing to the durable store, if another cluster of the same
- *     name does
- * @param actors what it holds
+ * @param queryData the data that queries have materialised on it
+ * @param storeRefusal the reason why it writes nothing to the durable store, if another cluster of
+ *     the same name does
+ * @param actors the copies that it holds
  */
 @Name("ServerStatus")
 public record ServerStatus(
@@ -35,21 +35,21 @@ public record ServerStatus(
     implements Message {
 
   /**
-   * What queries have materialised.
+   * The data that queries have materialised on a server.
    *
    * @param runs plans that are open here
    * @param datasets outputs of maps and gathers
    * @param bytes memory that these and scattered chunks take
    */
   public record QueryData(int runs, int datasets, long bytes) {
-    /** None. */
+    /** The value if there is no such data. */
     public static final QueryData NONE = new QueryData(0, 0, 0);
   }
 
   /**
    * One copy of an actor.
    *
-   * @param actor which
+   * @param actor the copy's
    * @param role {@code primary}, {@code follower}, {@code loading}, {@code failed} or {@code
    *     damaged}
    * @param position of the last update applied
@@ -60,7 +60,7 @@ public record ServerStatus(
    * @param operators how many operators have run
    * @param updates how many updates have been applied
    * @param cost summed cost of its operators: CPU microseconds unless its engine reports otherwise
-   * @param trouble what keeps it from its role, if something does
+   * @param trouble the failure that keeps it from its role, if there is one
    */
   public record ActorStatus(
       ActorId actor,
@@ -76,7 +76,7 @@ public record ServerStatus(
       Optional<Trouble> trouble) {}
 
   /**
-   * What keeps a copy from being what it is to be: its last failure, if nothing has succeeded
+   * The last failure of a copy that keeps it from its assigned state, if nothing has succeeded
    * since.
    *
    * @param code of the failure
@@ -84,7 +84,7 @@ public record ServerStatus(
    * @param times how often it has failed in a row
    */
   public record Trouble(ErrorCode code, String message, long times) {
-    /** Tells whether it has failed again in a way that no waiting mends. */
+    /** Returns whether it has failed repeatedly in a way that waiting does not mend. */
     public boolean lasting() {
       return times > 1 && !code.retryable() && code != ErrorCode.CANCELLED;
     }

@@ -8,53 +8,54 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What serializable updates need (DPA §4.2, §4.3). A client takes its table's turn, has every
+ * The messages of serializable updates (DPA §4.2, §4.3). A client takes its table's turn, has every
  * touched actor prepare, asks for the decision, and tells it to the actors.
  */
 public sealed interface TransactionMessage extends Message {
 
-  /** The most characters of a transaction's identity. */
+  /** The greatest length of a transaction's identity, in characters. */
   int TRANSACTION_LENGTH_MAX = 64;
 
   /**
-   * Asks the coordinator for the turn of a table. Answered by {@link TurnTaken} when it has come;
-   * the call goes on until the turn ends, by the decision or because the client cancels, dies, or
-   * lets its deadline pass.
+   * A request to the coordinator for the turn of a table. Answered by {@link TurnTaken} when it has
+   * come. The call goes on until the turn ends, by the decision or because the client cancels,
+   * dies, or lets its deadline pass.
    *
    * @param table the table's identity
-   * @param transaction whose turn it is to be
+   * @param transaction that wants the turn
    */
   @Name("TakeTurn")
   record TakeTurn(long table, String transaction) implements TransactionMessage {}
 
-  /** It is the transaction's turn. */
+  /** The answer that the transaction's turn has come. */
   @Name("TurnTaken")
   record TurnTaken() implements TransactionMessage {}
 
   /**
-   * Tells the coordinator that whoever waits for a turn, or has it, still lives. Answered by {@link
-   * TurnKept}. Connections that nothing passes through notice late that an end of theirs is gone.
+   * A client's sign of life to the coordinator, while it waits for a turn or has it. Answered by
+   * {@link TurnKept}. It is needed since an idle connection notices late that its other end is
+   * gone.
    *
    * @param table the table's identity
-   * @param transaction whose turn it is, or is to be
+   * @param transaction that has or wants the turn
    */
   @Name("KeepTurn")
   record KeepTurn(long table, String transaction) implements TransactionMessage {}
 
   /**
-   * What the coordinator knows of a turn.
+   * The answer to a sign of life.
    *
-   * @param known false if the transaction neither has it nor waits for it there
+   * @param known false if the transaction neither has the turn nor waits for it there
    */
   @Name("TurnKept")
   record TurnKept(boolean known) implements TransactionMessage {}
 
   /**
-   * Asks the primary of an actor to prepare an update. Answered by {@link Prepared} once all its
-   * readable copies have it on disk, which is a vote for commit.
+   * A request to the primary of an actor to prepare an update. Answered by {@link Prepared} once
+   * all its readable copies have it on disk, which is a vote for commit.
    *
    * @param actor the actor
-   * @param generation of its keys that the update was planned with; refused as {@link
+   * @param generation of its keys with which the update was planned; refused with {@link
    *     io.uniserve.api.ErrorCode#STALE_ROUTING} if it has others
    * @param transaction the transaction's identity
    * @param key the update's idempotency key
@@ -72,17 +73,17 @@ public sealed interface TransactionMessage extends Message {
       implements TransactionMessage {}
 
   /**
-   * The actor has prepared, or need not.
+   * The vote of an actor that has prepared, or need not.
    *
    * @param epoch of the primary that answers
-   * @param applied where the update was applied, with which version the actor is at least, if an
-   *     earlier transaction with the same key was committed
+   * @param applied the update's position and a version that the actor has at least, if an earlier
+   *     transaction with the same key was committed
    */
   @Name("Prepared")
   record Prepared(long epoch, Optional<Applied> applied) implements TransactionMessage {}
 
   /**
-   * An update has happened on an actor and all its readable copies.
+   * The application of an update on an actor and all its readable copies.
    *
    * @param position its place in the actor's log
    * @param version of the table since then, at the latest
@@ -90,8 +91,8 @@ public sealed interface TransactionMessage extends Message {
   record Applied(Position position, long version) {}
 
   /**
-   * Asks the coordinator to decide for commit. Answered by {@link Decided}; refused if it is not
-   * the transaction's turn any more, and then it is never committed.
+   * A request to the coordinator to decide for commit. Answered by {@link Decided}. It is refused
+   * if it is not the transaction's turn any more, and then it is never committed.
    *
    * @param table the table's identity
    * @param transaction the transaction's identity
@@ -109,28 +110,28 @@ public sealed interface TransactionMessage extends Message {
   record Vote(int actor, long epoch) {}
 
   /**
-   * The transaction is committed: the control log says so.
+   * The answer that the transaction is committed in the control log.
    *
-   * @param commitment what it says
+   * @param commitment the decision
    */
   @Name("Decided")
   record Decided(Commitment commitment) implements TransactionMessage {}
 
   /**
-   * Tells the primary of an actor that its transaction was committed. Answered by {@link Concluded}
-   * once all its readable copies show the update.
+   * The notice to the primary of an actor that its transaction was committed. Answered by {@link
+   * Concluded} once all its readable copies show the update.
    *
    * @param actor the actor
    * @param key the update's idempotency key
-   * @param decided what the control log says
+   * @param decided the decision in the control log
    */
   @Name("CommitUpdate")
   record CommitUpdate(ActorId actor, UpdateKey key, Commitment decided)
       implements TransactionMessage {}
 
   /**
-   * Tells the primary of an actor that its transaction will never be committed. Answered by {@link
-   * Concluded}.
+   * The notice to the primary of an actor that its transaction will never be committed. Answered by
+   * {@link Concluded}.
    *
    * @param actor the actor
    * @param transaction the transaction's identity
@@ -139,7 +140,7 @@ public sealed interface TransactionMessage extends Message {
   record AbortUpdate(ActorId actor, String transaction) implements TransactionMessage {}
 
   /**
-   * The actor has done as it was told.
+   * The answer that the actor has committed or aborted.
    *
    * @param position of the actor since then, at the latest
    */
@@ -147,8 +148,9 @@ public sealed interface TransactionMessage extends Message {
   record Concluded(Position position) implements TransactionMessage {}
 
   /**
-   * A participant asks the coordinator what has become of a transaction. Answered by {@link
-   * Outcome}. If nothing is decided and it is not the transaction's turn, this decides for abort.
+   * A participant's request to the coordinator for the outcome of a transaction. Answered by {@link
+   * Outcome}. If nothing is decided and it is not the transaction's turn, the request decides for
+   * abort.
    *
    * @param actor the participant
    * @param transaction the transaction's identity
@@ -157,22 +159,22 @@ public sealed interface TransactionMessage extends Message {
   record AskOutcome(ActorId actor, String transaction) implements TransactionMessage {}
 
   /**
-   * What has become of a transaction.
+   * The outcome of a transaction.
    *
-   * @param fate which
-   * @param decided what the control log says, if it was committed
+   * @param fate its kind
+   * @param decided the decision in the control log, if it was committed
    */
   @Name("Outcome")
   record Outcome(Fate fate, Commitment decided) implements TransactionMessage {
-    /** What becomes of a transaction. */
+    /** The kinds of outcomes. */
     public enum Fate {
-      /** It happens. */
+      /** It was committed. */
       @Name("COMMITTED")
       COMMITTED,
-      /** It never happens. */
+      /** It will never be committed. */
       @Name("ABORTED")
       ABORTED,
-      /** It is under way. */
+      /** It is not decided yet. */
       @Name("UNDECIDED")
       UNDECIDED
     }

@@ -7,39 +7,39 @@ import java.time.Instant;
 import java.util.random.RandomGenerator;
 
 /**
- * By what an update is known that comes again. Actors know it for {@link #LIFETIME} at least after
- * they have applied the update, by the time of their log.
+ * The idempotency key of an update, by which a repeated update is recognised. Actors remember it
+ * for {@link #LIFETIME} at least after they have applied the update, by the time of their log.
  *
- * @param name a hash of what its maker calls it, or 128 random bits
- * @param bornMillis when a client made it, in milliseconds since 1970; 0 if a caller did, who does
- *     not say when
- * @param body a hash of all of the update as its caller sent it; {@link Hash#NONE} if a client made
+ * @param name a hash of the caller's name for it, or 128 random bits
+ * @param bornMillis when a client made it, in milliseconds since 1970; 0 if it is a caller's, who
+ *     does not say when
+ * @param body a hash of the whole update as its caller sent it; {@link Hash#NONE} if a client made
  *     the key, which it uses for nothing else
  */
 public record UpdateKey(Hash name, long bornMillis, Hash body) {
-  /** How long a key is known. */
+  /** The time for which a key is known. */
   public static final Duration LIFETIME = Duration.ofHours(1);
 
-  /** A caller's key, of an update whose body nobody compares. */
+  /** Creates a caller's key, of an update whose body is not compared. */
   public static UpdateKey of(String text) {
     return of(text, Hash.NONE);
   }
 
-  /** A caller's key. */
+  /** Creates a caller's key. */
   public static UpdateKey of(String text, Hash body) {
     return new UpdateKey(Hash.of(text), 0, body);
   }
 
-  /** A key that nobody else makes. */
+  /** Creates a key that nobody else makes. */
   public static UpdateKey random(RandomGenerator random, Instant now) {
     return new UpdateKey(
         new Hash(random.nextLong(), random.nextLong()), now.toEpochMilli(), Hash.NONE);
   }
 
   /**
-   * Until when it is known that an update with this key was applied.
+   * Returns the time until which an update with this key is known to have been applied.
    *
-   * @param appliedMillis when it was
+   * @param appliedMillis when it was applied
    */
   public long untilMillis(long appliedMillis) {
     return Math.max(appliedMillis, bornMillis) + LIFETIME.toMillis();
@@ -48,9 +48,9 @@ public record UpdateKey(Hash name, long bornMillis, Hash body) {
   /**
    * Requires that the key is not so old that an actor may have forgotten it.
    *
-   * @param millis when an update that the actor does not know is to be applied
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is too old, or of a
-   *     time that is far off
+   * @param millis when an update whose key the actor does not know is to be applied
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is too old, or from the
+   *     far future
    */
   public void requireLiving(long millis) {
     if (bornMillis == 0) {
@@ -77,9 +77,9 @@ public record UpdateKey(Hash name, long bornMillis, Hash body) {
   }
 
   /**
-   * Requires that an update that comes with this key is the one that came before.
+   * Requires that an update with this key is the one that was applied before.
    *
-   * @param before the hash of that one's body
+   * @param before the hash of that update's body
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if it is another
    */
   public void requireSame(Hash before) {
@@ -90,12 +90,12 @@ public record UpdateKey(Hash name, long bornMillis, Hash body) {
     }
   }
 
-  /** The update itself: its key and its body. */
+  /** Returns the identity of the update itself: its key and its body. */
   public String identity() {
     return name + "/" + body;
   }
 
-  /** The name in an {@link #identity}. */
+  /** Returns the name in an {@link #identity}. */
   public static Hash nameIn(String identity) {
     return new Hash(
         Long.parseUnsignedLong(identity, 0, 16, 16), Long.parseUnsignedLong(identity, 16, 32, 16));

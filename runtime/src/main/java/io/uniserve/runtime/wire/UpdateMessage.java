@@ -4,18 +4,18 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.codec.Name;
 import io.uniserve.kernel.Message;
 
-/** What eventual updates need (DPA §4.2). */
+/** The messages of eventual updates (DPA §4.2). */
 public sealed interface UpdateMessage extends Message {
 
   /**
-   * Asks the primary of an actor to apply an update. Answered by {@link Updated}.
+   * A request to the primary of an actor to apply an update. Answered by {@link Updated}.
    *
    * @param actor the actor
-   * @param generation of its keys: an actor of another takes none of the records
+   * @param generation of its keys; an actor of another generation applies none of the records
    * @param key the idempotency key
    * @param function the update function
    * @param records a list of records, possibly empty
-   * @param allCopies whether to answer only after all readable copies have applied it
+   * @param allCopies true to answer only after all readable copies have applied it
    */
   @Name("Update")
   record Update(
@@ -26,7 +26,7 @@ public sealed interface UpdateMessage extends Message {
       Payload records,
       boolean allCopies)
       implements UpdateMessage {
-    /** Of an actor that was never split. */
+    /** Creates a request for an actor that was never split. */
     public Update(
         ActorId actor, UpdateKey key, Payload function, Payload records, boolean allCopies) {
       this(actor, 0, key, function, records, allCopies);
@@ -34,7 +34,7 @@ public sealed interface UpdateMessage extends Message {
   }
 
   /**
-   * The update is applied, now or earlier under the same key.
+   * The answer that the update is applied, now or earlier under the same key.
    *
    * @param position its place in the actor's log
    */

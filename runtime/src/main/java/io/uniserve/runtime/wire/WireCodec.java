@@ -11,7 +11,7 @@ import java.util.Map;
 
 /** The binary form of all messages. */
 public final class WireCodec implements MessageCodec {
-  /** What is shorter is copied at less cost than a piece of its own has. */
+  /** The size below which a piece is copied, since a piece of its own costs more. */
   private static final int PIECE_BYTES_MIN = 16 << 10;
 
   private final TypeRegistry types;
@@ -39,7 +39,9 @@ public final class WireCodec implements MessageCodec {
             Map.of(Payload.class, new Payload.WireForm(engines)));
   }
 
-  /** Peers require the same version of each other; see {@link Forms}. */
+  /**
+   * Returns the form of messages. Peers require the same version of each other; see {@link Forms}.
+   */
   Form form() {
     return new Form("messages", Forms.VERSION, Forms.VERSION, types);
   }

@@ -3,7 +3,7 @@ package io.uniserve.runtime.wire;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What processes send to each other, and what logs have of updates. */
+/** The forms of messages between processes, and of updates in logs. */
 class MessageFormsTest {
   private final Engines engines = new Engines(List.of());
 

@@ -31,7 +31,7 @@ public final class RuntimeForms {
   /**
    * Requires that a form has its golden bytes.
    *
-   * @param samples of what is in no other form, and of {@link #samples}
+   * @param samples of types that are in no other form, and of {@link #samples}
    */
   public static void check(String name, Form form, SampleValues samples) {
     new GoldenForm(
@@ -43,7 +43,7 @@ public final class RuntimeForms {
         .check();
   }
 
-  /** Makes samples of what has a constructor that does not take any values. */
+  /** Makes samples of types whose constructors do not take all values. */
   public static SampleValues samples() {
     return new SampleValues()
         .with(REFINED)

@@ -7,7 +7,7 @@ import java.util.RandomAccess;
 
 /**
  * The actors of one table, by number. Immutable; a list in which one actor differs shares all but a
- * small part with the former, since a control record changes one of perhaps many thousands.
+ * small part with the former list, since a control record may change one of many thousands.
  */
 final class ActorList extends AbstractList<ActorState> implements RandomAccess {
   private static final int PART_BITS = 7;
@@ -21,7 +21,7 @@ final class ActorList extends AbstractList<ActorState> implements RandomAccess {
     this.size = size;
   }
 
-  /** The same actors; copied unless they are such a list. */
+  /** Returns a list of the same actors; copies them unless they are such a list already. */
   static ActorList of(List<ActorState> actors) {
     if (actors instanceof ActorList same) {
       return same;
@@ -38,7 +38,7 @@ final class ActorList extends AbstractList<ActorState> implements RandomAccess {
     return new ActorList(parts, size);
   }
 
-  /** The same with another in one place. */
+  /** Returns the same list with another actor in one place. */
   ActorList with(int number, ActorState actor) {
     Objects.checkIndex(number, size);
     ActorState[][] changed = parts.clone();

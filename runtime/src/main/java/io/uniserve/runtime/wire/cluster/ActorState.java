@@ -6,19 +6,21 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The assignment of one actor. One that has ended, since it was merged with another, has no copies.
+ * The assignment of one actor. An actor that has ended, since it was merged with another, has no
+ * copies.
  *
- * @param epoch the reign of its primary
+ * @param epoch of its primary
  * @param primary the server of the primary copy; it may be dead, until another is promoted
- * @param copies every copy, the dead ones included until they are replaced
+ * @param copies every copy, dead ones included until they are replaced
  * @param committed the last transaction that was decided to happen on it
- * @param move the copy that is being moved, if one is
- * @param placed where a placement policy wants it, if one ever said so
+ * @param move the move of one of its copies, if there is one
+ * @param placed the servers where a placement policy wants it, if one has ever decided
  * @param pins the servers that must hold a copy, in order
- * @param reshaping that it is to become others, if it is
+ * @param reshaping the split or merge that is wanted of it, if there is one
  * @param complete the servers whose copies have every update that all readable copies had when it
- *     was acknowledged, in order; a server stays one of them while it is dead. Nobody else may lead
- * @param anyMayLead whether any copy may lead: none was ever readable, so nothing was acknowledged,
+ *     was acknowledged, in order; a server stays one of them while it is dead. No other copy may
+ *     lead
+ * @param anyMayLead true if any copy may lead: none was ever readable, so nothing was acknowledged,
  *     or it was decided not to wait for a complete one any longer
  */
 public record ActorState(
@@ -39,7 +41,7 @@ public record ActorState(
     complete = List.copyOf(complete);
   }
 
-  /** An actor at the beginning of its first reign. */
+  /** Creates an actor at the beginning of its first epoch. */
   public ActorState(
       long epoch,
       String primary,
@@ -59,64 +61,64 @@ public record ActorState(
         false);
   }
 
-  /** An actor that nothing was acknowledged of yet. */
+  /** Creates an actor of which nothing was acknowledged yet. */
   static ActorState unborn(String primary, List<CopyState> copies) {
     return new ActorState(1, primary, copies, Commitment.NONE, List.of(primary))
         .withAnyMayLead(true);
   }
 
-  /** The same once it has ended. */
+  /** Returns the same actor once it has ended. */
   ActorState ended(long newEpoch) {
     return new ActorState(newEpoch, primary, List.of(), committed, List.of());
   }
 
-  /** Whether there is no such actor any more. */
+  /** Returns whether the actor has ended. */
   public boolean ended() {
     return copies.isEmpty();
   }
 
-  /** Whether it is to be split. */
+  /** Returns whether the actor is to be split. */
   public boolean splits() {
     return reshaping.filter(Reshaping.Splitting.class::isInstance).isPresent();
   }
 
-  /** The actor that it is to be merged with. */
+  /** Returns the merge that is wanted of it; empty if none is. */
   public Optional<Reshaping.Merging> merges() {
     return reshaping.filter(Reshaping.Merging.class::isInstance).map(Reshaping.Merging.class::cast);
   }
 
-  /** The same with other copies. */
+  /** Returns the same actor with other copies. */
   ActorState withCopies(List<CopyState> newCopies) {
     return new ActorState(
         epoch, primary, newCopies, committed, move, placed, pins, reshaping, complete, anyMayLead);
   }
 
-  /** The same with other complete copies. */
+  /** Returns the same actor with other complete copies. */
   ActorState withComplete(List<String> servers) {
     List<String> sorted = servers.stream().distinct().sorted().toList();
     return new ActorState(
         epoch, primary, copies, committed, move, placed, pins, reshaping, sorted, anyMayLead);
   }
 
-  /** The same with one complete copy more. */
+  /** Returns the same actor with one more complete copy. */
   ActorState withComplete(String server) {
     List<String> more = new ArrayList<>(complete);
     more.add(server);
     return withComplete(more);
   }
 
-  /** The same with one complete copy less. */
+  /** Returns the same actor with one complete copy less. */
   ActorState withIncomplete(String server) {
     return withComplete(complete.stream().filter(other -> !other.equals(server)).toList());
   }
 
-  /** The same, of which any copy may lead, or only a complete one. */
+  /** Returns the same actor, of which any copy may lead, or only a complete one. */
   ActorState withAnyMayLead(boolean accepted) {
     return new ActorState(
         epoch, primary, copies, committed, move, placed, pins, reshaping, complete, accepted);
   }
 
-  /** The same in the next reign. */
+  /** Returns the same actor in the next epoch. */
   ActorState withPrimary(long newEpoch, String newPrimary) {
     return new ActorState(
         newEpoch,
@@ -131,25 +133,25 @@ public record ActorState(
         anyMayLead);
   }
 
-  /** The same with another last transaction. */
+  /** Returns the same actor with another last transaction. */
   ActorState withCommitted(Commitment newCommitted) {
     return new ActorState(
         epoch, primary, copies, newCommitted, move, placed, pins, reshaping, complete, anyMayLead);
   }
 
-  /** The same with another move, or none. */
+  /** Returns the same actor with another move, or none. */
   ActorState withMove(Optional<MoveState> newMove) {
     return new ActorState(
         epoch, primary, copies, committed, newMove, placed, pins, reshaping, complete, anyMayLead);
   }
 
-  /** The same, wanted elsewhere. */
+  /** Returns the same actor, wanted on other servers. */
   ActorState withPlaced(Optional<Placed> newPlaced) {
     return new ActorState(
         epoch, primary, copies, committed, move, newPlaced, pins, reshaping, complete, anyMayLead);
   }
 
-  /** The same, pinned to a server or not. */
+  /** Returns the same actor, pinned to a server or not. */
   ActorState withPin(String server, boolean pinned) {
     List<String> newPins = new ArrayList<>(pins);
     newPins.remove(server);
@@ -161,15 +163,15 @@ public record ActorState(
         epoch, primary, copies, committed, move, placed, newPins, reshaping, complete, anyMayLead);
   }
 
-  /** The same, to become others or not. */
+  /** Returns the same actor, with a split or merge wanted of it, or none. */
   ActorState withReshaping(Optional<Reshaping> newReshaping) {
     return new ActorState(
         epoch, primary, copies, committed, move, placed, pins, newReshaping, complete, anyMayLead);
   }
 
   /**
-   * Where a copy is wanted, once a policy has decided: there, and on the pinned servers. It may not
-   * have known that one of those comes back.
+   * Returns the servers where a copy is wanted, once a policy has decided: those of the policy and
+   * the pinned ones. The policy may not have known that a pinned server would come back.
    */
   public List<String> wanted() {
     return placed
@@ -177,7 +179,7 @@ public record ActorState(
         .orElse(List.of());
   }
 
-  /** Whether this server holds a copy, or is to hold one. */
+  /** Returns whether this server holds a copy, or is to hold one. */
   public boolean involves(String server) {
     return copyOn(server).isPresent()
         || move.filter(known -> known.to().equals(server)).isPresent()
@@ -185,7 +187,7 @@ public record ActorState(
         || placed.filter(wish -> wish.wants(server)).isPresent();
   }
 
-  /** The copy on this server. */
+  /** Returns the copy on this server. */
   public Optional<CopyState> copyOn(String server) {
     for (CopyState copy : copies) {
       if (copy.server().equals(server)) {

@@ -7,12 +7,12 @@ import java.util.List;
  * Cluster state as it is stored and sent whole (see {@link ClusterState#snapshot}).
  *
  * @param cluster the cluster's identity
- * @param version how many control records it is the replay of
+ * @param version the number of control records replayed
  * @param routers where the routers listen
  * @param servers every server, by name
  * @param tables every table, by identity
- * @param placementPaused whether placement policies change nothing at present
- * @param scaling what was decided of the cluster's size
+ * @param placementPaused true if placement policies change nothing at present
+ * @param scaling the decided size of the cluster
  * @param owners see {@link ClusterState}
  */
 public record ClusterSnapshot(

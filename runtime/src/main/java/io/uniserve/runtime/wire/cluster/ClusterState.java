@@ -17,16 +17,17 @@ import java.util.TreeMap;
  * The cluster as of one version of the control log. Immutable; {@link Replay} makes the next of it.
  *
  * @param cluster the cluster's identity, chosen when its control log began; empty before
- * @param version how many control records it is the replay of
- * @param routers where the routers listen that are members now; empty until they are recorded
+ * @param version the number of control records replayed
+ * @param routers the addresses of the present members of the routers' group; empty until they are
+ *     recorded
  * @param servers every server that ever joined, by name
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
- * @param placementPaused whether placement policies change nothing at present
- * @param scaling what was decided of the cluster's size
+ * @param placementPaused true if placement policies change nothing at present
+ * @param scaling the decided size of the cluster
  * @param owners the names, drawn at random, in which this cluster wrote or writes to the durable
- *     store, the present one last; at most {@value #OWNERS_MAX}. A copy of this control log that
- *     goes on elsewhere draws others
+ *     store, the present one last; at most {@value #OWNERS_MAX}. A copy of this control log that is
+ *     used elsewhere draws others
  */
 public record ClusterState(
     String cluster,
@@ -39,10 +40,10 @@ public record ClusterState(
     ScalingState scaling,
     List<String> owners) {
 
-  /** How many former names are known. */
+  /** The number of former names that are known. */
   public static final int OWNERS_MAX = 100;
 
-  /** Before the first record. */
+  /** The state before the first record. */
   public static final ClusterState EMPTY =
       new ClusterState(
           "",
@@ -53,7 +54,7 @@ public record ClusterState(
           Collections.emptySortedMap(),
           false);
 
-  /** A cluster that keeps its size. */
+  /** Creates the state of a cluster that keeps its size. */
   public ClusterState(
       String cluster,
       long version,
@@ -74,7 +75,7 @@ public record ClusterState(
         List.of());
   }
 
-  /** The state that a snapshot was made of. */
+  /** Returns the state that a snapshot was made of. */
   public static ClusterState of(ClusterSnapshot snapshot) {
     TreeMap<String, ServerState> servers = new TreeMap<>();
     snapshot.servers().forEach(server -> servers.put(server.name(), server));
@@ -99,7 +100,7 @@ public record ClusterState(
         List.copyOf(snapshot.owners()));
   }
 
-  /** All of it, in a form that can be stored and sent. */
+  /** Returns all of the state in a form that can be stored and sent. */
   public ClusterSnapshot snapshot() {
     return new ClusterSnapshot(
         cluster,
@@ -112,7 +113,7 @@ public record ClusterState(
         owners);
   }
 
-  /** The state one record later, with these servers and tables. */
+  /** Returns the state one record later, with these servers and tables. */
   ClusterState next(
       SortedMap<String, ServerState> newServers, NavigableMap<Long, TableState> newTables) {
     TreeMap<String, Long> ids = new TreeMap<>();
@@ -129,7 +130,7 @@ public record ClusterState(
         owners);
   }
 
-  /** The state one record later, with another decision of its size. */
+  /** Returns the state one record later, with another decision of its size. */
   ClusterState next(ScalingState newScaling) {
     return new ClusterState(
         cluster,
@@ -143,7 +144,10 @@ public record ClusterState(
         owners);
   }
 
-  /** The state one record later, when it writes to the durable store in another name. */
+  /**
+   * Returns the state one record later, in which the cluster writes to the durable store in another
+   * name.
+   */
   ClusterState nextOwnedBy(String owner) {
     List<String> newest = new ArrayList<>(owners);
     newest.add(owner);
@@ -159,13 +163,13 @@ public record ClusterState(
         List.copyOf(newest.subList(Math.max(0, newest.size() - OWNERS_MAX), newest.size())));
   }
 
-  /** The table of this name. */
+  /** Returns the table of this name. */
   public Optional<TableState> table(String name) {
     return Optional.ofNullable(tableIds.get(name)).map(tables::get);
   }
 
   /**
-   * The table of this name.
+   * Returns the table of this name.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
    */
@@ -175,7 +179,7 @@ public record ClusterState(
             () -> new UniserveException(ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
   }
 
-  /** The assignment of this actor, unless its table is gone. */
+  /** Returns the assignment of this actor, unless its table was dropped. */
   public Optional<ActorState> actor(ActorId id) {
     TableState table = tables.get(id.table());
     boolean exists = table != null && id.number() >= 0 && id.number() < table.actors().size();
@@ -183,8 +187,8 @@ public record ClusterState(
   }
 
   /**
-   * Tells whether an actor waits for a server that has a complete copy of it: none of these lives,
-   * and nothing else has all that must not be lost.
+   * Returns whether an actor waits for a server with a complete copy of it: no such server is
+   * alive, and nothing else has all that must not be lost.
    */
   public boolean waits(ActorId id) {
     Optional<ActorState> actor = actor(id);
@@ -195,13 +199,16 @@ public record ClusterState(
         && actor.get().complete().stream().noneMatch(this::alive);
   }
 
-  /** Whether this server may be given copies: it lives, and is not about to leave. */
+  /**
+   * Returns whether this server may be given copies: it is alive, and neither drained nor about to
+   * leave.
+   */
   public boolean takesCopies(String server) {
     ServerState state = servers.get(server);
     return state != null && state.alive() && !state.draining() && !state.leaving();
   }
 
-  /** Whether this server is alive. */
+  /** Returns whether this server is alive. */
   public boolean alive(String server) {
     ServerState state = servers.get(server);
     return state != null && state.alive();

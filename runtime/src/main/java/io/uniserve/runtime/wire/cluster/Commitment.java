@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
 /**
- * That a transaction was decided to happen. Of each actor the last one is kept, and no other is
+ * The decision that a transaction happens. The last one of each actor is kept, and no other is
  * needed: an actor that has not heard of a decision prepares nothing new, so it cannot lack two.
  *
  * @param transaction the transaction's identity; empty before the first
@@ -10,6 +10,6 @@ package io.uniserve.runtime.wire.cluster;
  *     later versions of a table do not have earlier times
  */
 public record Commitment(String transaction, long version, long timeMillis) {
-  /** Before the first. */
+  /** The value before the first transaction. */
   public static final Commitment NONE = new Commitment("", 0, 0);
 }

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One change of cluster state, as the coordinator decided it and the control log keeps it. Facts,
- * not wishes.
+ * One change of cluster state, as the coordinator decided it and the control log keeps it. Records
+ * are facts, not wishes.
  */
 public sealed interface ControlRecord {
 
@@ -26,14 +26,14 @@ public sealed interface ControlRecord {
   /**
    * Routers joined or left.
    *
-   * @param routers where those listen that are members now
+   * @param routers the addresses of the present members
    */
   @Name("RoutersChanged")
   record RoutersChanged(List<Address> routers) implements ControlRecord {}
 
   /**
    * A router began to decide. From now on the cluster writes to the durable store in a name of its
-   * own, so that a copy of its directories that goes on elsewhere is told from it.
+   * own. So it can be told from a copy of its directories that is used elsewhere.
    *
    * @param owner the name, drawn at random
    */
@@ -41,7 +41,7 @@ public sealed interface ControlRecord {
   record OwnerNamed(String owner) implements ControlRecord {}
 
   /**
-   * A server's process began a life. Every copy that the cluster had on it is to be brought up to
+   * A server's process began a life. Every copy that the cluster had on it must be brought up to
    * date first.
    *
    * @param server its name
@@ -62,10 +62,10 @@ public sealed interface ControlRecord {
   record ServerFailed(String server, long incarnation, String why) implements ControlRecord {}
 
   /**
-   * A table came to be, empty or as it was at some moment.
+   * A table was created, empty or as it was at some moment.
    *
    * @param table its identity
-   * @param definition what it was asked to be
+   * @param definition the table's
    * @param origin what it is restored from
    * @param placement the servers of each actor, by number; the first is the primary
    */
@@ -76,14 +76,14 @@ public sealed interface ControlRecord {
       Optional<TableOrigin> origin,
       List<List<String>> placement)
       implements ControlRecord {
-    /** An empty table. */
+    /** Creates the record of an empty table. */
     public TableCreated(long table, TableDefinition definition, List<List<String>> placement) {
       this(table, definition, Optional.empty(), placement);
     }
   }
 
   /**
-   * A table is gone, with all its data.
+   * A table was dropped, with all its data.
    *
    * @param table its identity
    */
@@ -120,10 +120,10 @@ public sealed interface ControlRecord {
   record CopyUnready(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
-   * A server has nothing of a copy that it was to have, as after the loss of its disk, or only what
-   * is damaged. It is no complete copy any more, even if there is no other.
+   * A server lacks a copy that it was to have, as after the loss of its disk, or has only damaged
+   * files of it. It is no complete copy any more, even if there is no other.
    *
-   * @param actor of which actor
+   * @param actor the copy's actor
    * @param server the server
    * @param why what was found
    */
@@ -131,20 +131,20 @@ public sealed interface ControlRecord {
   record CopyLost(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
-   * It was decided not to wait for a complete copy of an actor any longer: whichever copy has the
-   * most is to lead.
+   * It was decided not to wait for a complete copy of an actor any longer. The copy with the most
+   * updates is to lead.
    *
-   * @param actor which
+   * @param actor the actor
    * @param why who decided it, and what is lost
    */
   @Name("LossAccepted")
   record LossAccepted(ActorId actor, String why) implements ControlRecord {}
 
   /**
-   * It was decided not to wait for a complete copy of an actor that nothing else has anything of:
-   * it begins anew, empty.
+   * It was decided not to wait for a complete copy of an actor of which no data is left. It begins
+   * again, empty.
    *
-   * @param actor which
+   * @param actor the actor
    * @param epoch larger than any before
    * @param servers its new copies; the first is the primary
    * @param why who decided it
@@ -159,11 +159,11 @@ public sealed interface ControlRecord {
   }
 
   /**
-   * It was decided not to wait for complete copies of a table's actors any longer: another table
+   * It was decided not to wait for complete copies of a table's actors any longer. Another table
    * takes its place and its name.
    *
-   * @param former the identity of the table that is gone
-   * @param table what takes its place, as the durable store had the former at one moment, or empty
+   * @param former the identity of the table that is replaced
+   * @param table the new table, as the durable store had the former one at one moment, or empty
    * @param timeMillis when, in milliseconds since 1970
    * @param why who decided it, and what is lost
    */
@@ -172,19 +172,19 @@ public sealed interface ControlRecord {
       implements ControlRecord {}
 
   /**
-   * A server is to hold a copy no more.
+   * A copy was removed.
    *
-   * @param actor of which actor
-   * @param server the server
+   * @param actor its actor
+   * @param server the server that is to hold it no more
    * @param why what asked for it
    */
   @Name("CopyRemoved")
   record CopyRemoved(ActorId actor, String server, String why) implements ControlRecord {}
 
   /**
-   * A new reign began.
+   * A new epoch began.
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param epoch larger than any before
    * @param server the primary from now on; its copy is ready
    * @param why what asked for it
@@ -194,9 +194,9 @@ public sealed interface ControlRecord {
       implements ControlRecord {}
 
   /**
-   * A readable copy is about to go: it is read no more by those who know.
+   * A readable copy is about to be removed; clients that know this read it no more.
    *
-   * @param actor of which actor
+   * @param actor its actor
    * @param server the server
    * @param why what asked for it
    */
@@ -216,23 +216,23 @@ public sealed interface ControlRecord {
       implements ControlRecord {}
 
   /**
-   * An actor's move is over, one way or the other.
+   * An actor's move has ended.
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param from the server that held the copy
    * @param to the server that was to hold it
-   * @param outcome which way
+   * @param outcome how it ended
    * @param why what ended it
    */
   @Name("MoveEnded")
   record MoveEnded(ActorId actor, String from, String to, Outcome outcome, String why)
       implements ControlRecord {
-    /** How a move ended. */
+    /** The outcome of a move. */
     public enum Outcome {
       /** The copy has moved. */
       @Name("DONE")
       DONE,
-      /** Somebody did not want it any more. */
+      /** It was cancelled. */
       @Name("CANCELLED")
       CANCELLED,
       /** It could not be done. */
@@ -254,17 +254,17 @@ public sealed interface ControlRecord {
   /**
    * A server must hold a copy of an actor, or need not any more.
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param server the server
-   * @param pinned whether it must
+   * @param pinned true if it must
    */
   @Name("ActorPinned")
   record ActorPinned(ActorId actor, String server, boolean pinned) implements ControlRecord {}
 
   /**
-   * Placement policies change nothing, or do again.
+   * Placement policies were paused or resumed.
    *
-   * @param paused whether nothing
+   * @param paused true if they change nothing
    */
   @Name("PlacementPaused")
   record PlacementPaused(boolean paused) implements ControlRecord {}
@@ -272,19 +272,19 @@ public sealed interface ControlRecord {
   /**
    * An actor is to be split.
    *
-   * @param actor which
+   * @param actor the actor
    * @param split where, and why
    */
   @Name("SplitRequested")
   record SplitRequested(ActorId actor, Reshaping.Splitting split) implements ControlRecord {}
 
   /**
-   * An actor was split: from now on its table has the actor that the cut makes. Both begin a reign,
-   * under the same primary. The new one is ready where this says; the other, before all else,
-   * forgets what it does not hold any more.
+   * An actor was split: from now on its table has the actor that the cut makes. Both begin an
+   * epoch, under the same primary. The new actor's copies are ready on the servers named here. The
+   * other actor first drops the keys that it does not hold any more.
    *
-   * @param actor which
-   * @param cut what it gave up
+   * @param actor the actor
+   * @param cut the keys that it gave up
    * @param epoch larger than any before
    * @param firstEpoch of the new actor
    * @param servers the new actor's copies; the first is the primary
@@ -300,18 +300,18 @@ public sealed interface ControlRecord {
   }
 
   /**
-   * An actor stays whole.
+   * A split was given up; the actor stays whole.
    *
-   * @param actor which
+   * @param actor the actor
    * @param why what kept it from being split
    */
   @Name("SplitGivenUp")
   record SplitGivenUp(ActorId actor, String why) implements ControlRecord {}
 
   /**
-   * Two actors of a table are to become one.
+   * Two actors of a table are to be merged.
    *
-   * @param first one
+   * @param first one actor
    * @param second the number of the other
    * @param why what asked for it
    */
@@ -319,12 +319,12 @@ public sealed interface ControlRecord {
   record MergeRequested(ActorId first, int second, String why) implements ControlRecord {}
 
   /**
-   * Two actors became one: from now on its table has that, and neither of the two. It begins a
-   * reign, and is ready where this says.
+   * Two actors were merged: from now on their table has the merged actor, and neither of the two.
+   * It begins an epoch, and its copies are ready on the servers named here.
    *
    * @param table their table
-   * @param merge which became which
-   * @param firstEpoch of the new actor
+   * @param merge the two and the merged one
+   * @param firstEpoch of the merged actor
    * @param servers its copies; the first is the primary
    * @param why what asked for it
    */
@@ -339,9 +339,9 @@ public sealed interface ControlRecord {
   }
 
   /**
-   * Two actors stay two.
+   * A merge was given up; the two actors stay.
    *
-   * @param first one
+   * @param first one actor
    * @param second the number of the other
    * @param why what kept them from being merged
    */
@@ -351,15 +351,15 @@ public sealed interface ControlRecord {
   /**
    * A server is to be emptied, or to be used again.
    *
-   * @param server which
-   * @param draining whether its copies are moved away and it gets no others
+   * @param server the server
+   * @param draining true if its copies are moved away and it gets no others
    * @param why what asked for it
    */
   @Name("ServerDraining")
   record ServerDraining(String server, boolean draining, String why) implements ControlRecord {}
 
   /**
-   * A life of a server is about to end because somebody wants it to.
+   * A life of a server is about to end on request.
    *
    * @param server its name
    * @param incarnation the life that is about to end
@@ -381,8 +381,8 @@ public sealed interface ControlRecord {
 
   /**
    * A participant was told that a transaction never happens: nothing was decided, and it was not
-   * its turn any more. Being in the log, it was said by the one coordinator that might have decided
-   * otherwise.
+   * its turn any more. Since this is in the log, the one coordinator that might have decided
+   * otherwise has said it.
    *
    * @param actor the participant
    * @param transaction the transaction's identity
@@ -391,7 +391,7 @@ public sealed interface ControlRecord {
   record TransactionAborted(ActorId actor, String transaction) implements ControlRecord {}
 
   /**
-   * Somebody said how the cluster is to follow its load.
+   * The settings of scaling were changed.
    *
    * @param settings from now on
    */
@@ -399,10 +399,10 @@ public sealed interface ControlRecord {
   record ScalingSet(ScalingSettings settings) implements ControlRecord {}
 
   /**
-   * The cluster is to have other servers. Those that it no longer is to have are drained before
+   * The cluster is to have other servers. Those that are not wanted any more are drained before
    * they end.
    *
-   * @param fleet those that it should have, of those that it starts and ends itself
+   * @param fleet the wanted ones of the servers that the cluster starts and ends itself
    * @param timeMillis when, in milliseconds since 1970
    * @param why what asked for it
    */
@@ -410,11 +410,11 @@ public sealed interface ControlRecord {
   record FleetChanged(List<String> fleet, long timeMillis, String why) implements ControlRecord {}
 
   /**
-   * A table is something else than before, or is to become it.
+   * The definition of a table was changed, or is about to be.
    *
    * @param table its identity
-   * @param definition what it is from now on
-   * @param next what its actors are being made to fit, if they are
+   * @param definition from now on
+   * @param next the definition that its actors are being changed to, if they are
    */
   @Name("TableRedefined")
   record TableRedefined(long table, TableDefinition definition, Optional<TableDefinition> next)

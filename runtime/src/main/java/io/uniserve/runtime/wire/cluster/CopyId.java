@@ -3,8 +3,9 @@ package io.uniserve.runtime.wire.cluster;
 import java.util.Comparator;
 
 /**
- * Which copy of an actor is meant. A server's copy that is removed and added again is another: a
- * server that has not heard of it yet is about to delete what it holds as the former one.
+ * The identity of a copy of an actor. If a server's copy is removed and added again, that is
+ * another copy: a server that has not heard of it yet is about to delete the data of the former
+ * one.
  *
  * @param server the server that holds it or is to hold it
  * @param since the version of cluster state at which it was added

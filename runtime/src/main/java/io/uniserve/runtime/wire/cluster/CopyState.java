@@ -6,17 +6,17 @@ import io.uniserve.api.codec.Name;
  * One copy of an actor.
  *
  * @param server the server that holds it or is to hold it
- * @param status how far it is
+ * @param status its status
  * @param since the version of cluster state at which it was added
- * @param statusSince the version at which it came to be that far
+ * @param statusSince the version at which it got that status
  */
 public record CopyState(String server, Status status, long since, long statusSince) {
-  /** One that is added at a version. */
+  /** Returns a copy that is added at a version. */
   static CopyState added(String server, Status status, long version) {
     return new CopyState(server, status, version, version);
   }
 
-  /** Tells it from others that its server had before. */
+  /** Returns its identity, which differs from that of the server's earlier copies. */
   public CopyId id() {
     return new CopyId(server, since);
   }
@@ -25,36 +25,40 @@ public record CopyState(String server, Status status, long since, long statusSin
     return other == status ? this : new CopyState(server, other, since, version);
   }
 
-  /** The same that begins to be brought up to date, be it once more. */
+  /** Returns the same copy as it begins to be brought up to date, possibly once more. */
   CopyState loadingSince(long version) {
     return new CopyState(server, Status.LOADING, since, version);
   }
 
-  /** Whether somebody may read it: who has not heard that it retires still does. */
+  /**
+   * Returns whether the copy may be read. A client that has not heard of its retirement still reads
+   * it.
+   */
   public boolean isRead() {
     return status == Status.READY || status == Status.RETIRING;
   }
 
-  /** How far a copy is. */
+  /** The status of a copy. */
   public enum Status {
     /**
-     * Part of a new table: the server makes it empty, unless it already did, and brings it up to
-     * date.
+     * It is part of a new table: the server creates it empty, unless it already did, and brings it
+     * up to date.
      */
     @Name("EMPTY")
     EMPTY,
     /**
-     * The server brings it up to date, from what it has on disk, from the primary or from the
-     * durable store.
+     * The server brings it up to date from its disk, from the primary or from the durable store.
      */
     @Name("LOADING")
     LOADING,
-    /** Follows the primary, or is the primary. The only status in which it is read. */
+    /**
+     * It follows the primary, or is the primary. Only copies of this status are chosen for reads.
+     */
     @Name("READY")
     READY,
     /**
-     * Follows still, but is about to go: whoever knows reads it no more. It goes once its server
-     * has said that it answers no reads.
+     * It still follows, but is about to be removed. Clients that know this read it no more. It is
+     * removed once its server has said that it answers no reads.
      */
     @Name("RETIRING")
     RETIRING

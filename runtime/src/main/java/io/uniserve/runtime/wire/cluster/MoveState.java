@@ -1,9 +1,9 @@
 package io.uniserve.runtime.wire.cluster;
 
 /**
- * A copy that is to be moved (DPA §4.4). Its progress is that of the two copies: the one on {@code
- * to} is absent until there is room for one more move, then loads and becomes ready; a primary on
- * {@code from} hands over; the copy on {@code from} retires and goes.
+ * A move of a copy (DPA §4.4). Its progress follows from the two copies. The one on {@code to} is
+ * absent until there is room for one more move, then loads and becomes ready. A primary on {@code
+ * from} hands over. The copy on {@code from} retires and is removed.
  *
  * @param from the server that is to hold the actor no more
  * @param to the server that is to hold it instead
@@ -11,9 +11,9 @@ package io.uniserve.runtime.wire.cluster;
  */
 public record MoveState(String from, String to, String why) {
 
-  /** How far a move is. */
+  /** The stage of a move. */
   public enum Stage {
-    /** Waits until other moves have ended. */
+    /** It waits until other moves have ended. */
     WAITING,
     /** The new copy is fetched, catches up and is warmed. */
     LOADING,
@@ -23,7 +23,7 @@ public record MoveState(String from, String to, String why) {
     RETIRING
   }
 
-  /** How far this move is, given the actor that it moves. */
+  /** Returns the stage of this move, given the actor that it moves. */
   public Stage stage(ActorState actor) {
     boolean retiring =
         actor.copyOn(from).filter(copy -> copy.status() == CopyState.Status.RETIRING).isPresent();

@@ -3,9 +3,9 @@ package io.uniserve.runtime.wire.cluster;
 import java.util.List;
 
 /**
- * Where a placement policy wants an actor to be (DPA §4.4), and why. How far that is, its copies
- * say. A server of these that fails or is drained does not count; a move that somebody asks for
- * changes it.
+ * The servers where a placement policy wants an actor (DPA §4.4), and the reason. The actor's
+ * copies tell how far that is. A wanted server that fails or is drained does not count; a move on
+ * request changes the wish.
  *
  * @param servers that are to hold a copy each
  * @param why the policy's reason, for people
@@ -16,12 +16,14 @@ public record Placed(List<String> servers, String why) {
     servers = List.copyOf(servers);
   }
 
-  /** Whether a copy on this server is wanted. */
+  /** Returns whether a copy on this server is wanted. */
   public boolean wants(String server) {
     return servers.contains(server);
   }
 
-  /** The same with a copy on one server in place of another's, if it wants that. */
+  /**
+   * Returns the same wish with a copy on one server in place of another's, if it wants that one.
+   */
   Placed moved(String from, String to) {
     if (!wants(from)) {
       return this;
@@ -32,7 +34,7 @@ public record Placed(List<String> servers, String why) {
             servers.stream().map(server -> server.equals(from) ? to : server).toList(), why);
   }
 
-  /** The same without a copy on a server. */
+  /** Returns the same wish without a copy on a server. */
   Placed without(String server) {
     return new Placed(servers.stream().filter(other -> !other.equals(server)).toList(), why);
   }

@@ -1,9 +1,9 @@
 package io.uniserve.runtime.wire.cluster;
 
 /**
- * How a table took the place of another, whose updates it has only up to a moment.
+ * The replacement of a table by another, which has its updates only up to a moment.
  *
- * @param former the identity of the other, which is gone
+ * @param former the identity of the replaced table
  * @param timeMillis when, in milliseconds since 1970
  * @param why who decided it, and what is lost
  */

@@ -4,19 +4,20 @@ import io.uniserve.api.TableDefinition;
 import java.util.Optional;
 
 /**
- * How a table came to be what it is.
+ * The history of a table's definition.
  *
- * @param founded what it was created as, which its actors are opened with
- * @param count how many records have changed what it is
- * @param next what its actors are being made to fit, if they are; the table is that once all are
+ * @param founded the definition at creation, with which its actors are opened
+ * @param count how many records have changed the definition
+ * @param next the definition that its actors are being changed to, if they are; the table has it
+ *     once all are
  */
 public record Redefined(TableDefinition founded, long count, Optional<TableDefinition> next) {
-  /** A table as it was created. */
+  /** Returns the history of a table as it was created. */
   public static Redefined never(TableDefinition founded) {
     return new Redefined(founded, 0, Optional.empty());
   }
 
-  /** After one more record. */
+  /** Returns the history after one more record. */
   Redefined with(Optional<TableDefinition> newNext) {
     return new Redefined(founded, count + 1, newNext);
   }

@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 public final class Replay {
   private Replay() {}
 
-  /** The state after one more record. */
+  /** Returns the state after one more record. */
   public static ClusterState apply(ClusterState state, ControlRecord record) {
     return switch (record) {
       case ControlRecord.ClusterFounded founded -> founded(state, founded);
@@ -176,8 +176,8 @@ public final class Replay {
   }
 
   /**
-   * The actor once a life of a server has ended: its copy is complete no more if there is a primary
-   * that goes on without it.
+   * Returns the actor once a life of a server has ended. Its copy is not complete any more if there
+   * is a primary that goes on without it.
    */
   private static ActorState away(ClusterState before, ActorState actor, String server) {
     boolean goesOn = !actor.primary().equals(server) && before.alive(actor.primary());
@@ -185,9 +185,9 @@ public final class Replay {
   }
 
   /**
-   * The actor without a complete copy that must be brought up to date, if another is left. The
-   * primary's is one for as long as nobody else is elected. A copy that is loading already begins
-   * to be that anew: what was said of it before counts no more.
+   * Returns the actor without a complete copy that must be brought up to date, if another is left.
+   * The primary's copy stays complete while nobody else is elected. A copy that is loading already
+   * begins to load again, so that earlier reports about it do not count any more.
    */
   private static ActorState unready(ClusterState state, ActorState actor, String server) {
     List<CopyState> copies = new ArrayList<>(actor.copies());
@@ -241,7 +241,7 @@ public final class Replay {
     List<ActorState> actors = new ArrayList<>();
     for (List<String> servers : created.placement()) {
       if (servers.isEmpty()) {
-        // Of a restored table: it had ended already.
+        // The actor of a restored table had ended already.
         actors.add(new ActorState(1, "", List.of(), Commitment.NONE, List.of()));
         continue;
       }
@@ -253,7 +253,10 @@ public final class Replay {
         created.table(), created.definition(), created.origin(), Commitment.NONE, actors);
   }
 
-  /** A record about a table that was dropped meanwhile changes nothing. */
+  /**
+   * Returns the state with one table replaced by another. A record about a table that was dropped
+   * meanwhile changes nothing.
+   */
   private static ClusterState recovered(
       ClusterState state, ControlRecord.TableRecovered recovered) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
@@ -298,7 +301,10 @@ public final class Replay {
     return state.next(state.servers(), tables);
   }
 
-  /** Records about an actor of a table that was dropped meanwhile change nothing. */
+  /**
+   * Returns the state with an actor changed. Records about an actor of a table that was dropped
+   * meanwhile change nothing.
+   */
   private static ClusterState actor(
       ClusterState state, ActorId id, UnaryOperator<ActorState> change) {
     Optional<ActorState> actor = state.actor(id);
@@ -392,7 +398,10 @@ public final class Replay {
         });
   }
 
-  /** Records about a table that was dropped meanwhile change nothing. */
+  /**
+   * Returns the state with a table changed. Records about a table that was dropped meanwhile change
+   * nothing.
+   */
   private static ClusterState table(ClusterState state, long id, UnaryOperator<TableState> change) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.computeIfPresent(id, (same, table) -> change.apply(table));
@@ -419,7 +428,7 @@ public final class Replay {
     return actor.withCopies(copies).withIncomplete(server);
   }
 
-  /** Those that a primary waits for from its first update on, and itself. */
+  /** Returns the servers for which a primary waits from its first update on, and its own. */
   private static List<String> complete(ClusterState state, String primary, List<String> servers) {
     return servers.stream()
         .filter(server -> server.equals(primary) || state.alive(server))
@@ -443,7 +452,10 @@ public final class Replay {
         .withAnyMayLead(true);
   }
 
-  /** What a policy wants that did not know of the pin is void. */
+  /**
+   * Returns the actor pinned or unpinned. The wish of a policy that did not know of the pin becomes
+   * void.
+   */
   private static ActorState pinned(ActorState actor, ControlRecord.ActorPinned pinned) {
     boolean known =
         !pinned.pinned() || actor.placed().filter(wish -> wish.wants(pinned.server())).isPresent();
@@ -460,7 +472,10 @@ public final class Replay {
         .withPlaced(actor.placed().map(placed -> placed.moved(requested.from(), requested.to())));
   }
 
-  /** What did not move is not wanted there any more, or it would be tried for ever. */
+  /**
+   * Returns the actor after the end of a move. If the copy did not move, it is not wanted there any
+   * more, or the move would be tried for ever.
+   */
   private static ActorState ended(ActorState actor, ControlRecord.MoveEnded ended) {
     Optional<Placed> placed =
         ended.outcome() == ControlRecord.MoveEnded.Outcome.DONE

@@ -4,26 +4,26 @@ import io.uniserve.api.PartitionKey;
 import io.uniserve.api.codec.Name;
 import java.util.Optional;
 
-/** That an actor is to become others. */
+/** A split or merge that is wanted of an actor. */
 public sealed interface Reshaping {
-  /** What asked for it. */
+  /** Returns the reason for it. */
   String why();
 
   /**
-   * It is to be split.
+   * A split.
    *
-   * @param at the first key that goes, in a table that is partitioned by range; empty for about the
-   *     middle of what there is
-   * @param why what asked for it
+   * @param at the first key that goes to the new actor, in a table partitioned by range; empty for
+   *     about the middle of the records
+   * @param why the reason
    */
   @Name("Splitting")
   record Splitting(Optional<PartitionKey> at, String why) implements Reshaping {}
 
   /**
-   * It is to be merged with another, of which the same is said.
+   * A merge with another actor, which has the same in turn.
    *
    * @param with the number of the other
-   * @param why what asked for it
+   * @param why the reason
    */
   @Name("Merging")
   record Merging(int with, String why) implements Reshaping {}

@@ -23,17 +23,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The routers as one process sees them: finds the one that decides, asks another if it does not
- * answer, and sends what must be done once under a number, so that it is.
+ * The routers as one process sees them. It finds the one that decides, and asks another if that
+ * does not answer. It sends a request that must be done once under a number, so that it is done
+ * once.
  *
- * <p>Any router knows who leads, and says so. One that does not answer in time, or does not know,
- * is followed by the next after a pause, until the deadline. Safe for use by many threads.
+ * <p>Any router knows the leader, and says so. If one does not answer in time, or does not know,
+ * the next is asked, after a pause, until the deadline. Safe for use by many threads.
  */
 public final class Routers {
   private static final Duration PAUSE_MIN = Duration.ofMillis(20);
   private static final Duration PAUSE_MAX = Duration.ofMillis(200);
 
-  /** How long one router is waited for while there are others. */
+  /** The time for which one router is waited for while there are others. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final Environment environment;
@@ -48,7 +49,7 @@ public final class Routers {
   private volatile Optional<Address> leader = Optional.empty();
 
   /**
-   * @param configured where routers listen, at least one; some of them may be gone
+   * @param configured the addresses of routers, at least one; some of them may be gone
    */
   public Routers(Environment environment, List<Address> configured) {
     if (configured.isEmpty()) {
@@ -61,25 +62,25 @@ public final class Routers {
     this.turn = new AtomicInteger(environment.random().nextInt(configured.size()));
   }
 
-  /** A router to ask or to subscribe to; another at each call. */
+  /** Returns a router to ask or to subscribe to; another at each call. */
   Address any() {
     List<Address> now = known;
     return now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
   }
 
-  /** The router that decides, as far as this process knows; otherwise any. */
+  /** Returns the router that decides, as far as this process knows; otherwise any. */
   public Address deciding() {
     return leader.orElseGet(this::any);
   }
 
-  /** A router that was asked does not decide. */
+  /** Notes that a router that was asked does not decide. */
   public void redirected(Address asked, NotLeader answer) {
     if (leader.filter(other -> !other.equals(asked)).isEmpty()) {
       leader = answer.leader().filter(hint -> !hint.equals(asked));
     }
   }
 
-  /** Learns which routers there are now; those configured are asked, too, should all be gone. */
+  /** Learns the present routers. Those configured are asked, too, in case all others are gone. */
   void learn(ClusterState state) {
     if (!state.routers().isEmpty() && !state.routers().equals(learned)) {
       learned = state.routers();
@@ -89,14 +90,14 @@ public final class Routers {
     }
   }
 
-  /** The routers that it would ask. */
+  /** Returns the routers that it would ask. */
   public List<Address> known() {
     return known;
   }
 
   /**
-   * Asks the router that decides; before there is a pause, every router is asked. The request may
-   * reach it twice.
+   * Asks the router that decides. Every router is asked before there is a pause. The request may
+   * arrive twice.
    *
    * @throws UniserveException its error; or with {@link ErrorCode#DEADLINE_EXCEEDED} or {@link
    *     ErrorCode#UNAVAILABLE} if no router decides before the deadline
@@ -133,7 +134,9 @@ public final class Routers {
     }
   }
 
-  /** That there was no answer says less than why there was none before. */
+  /**
+   * Returns the failure with the reason of an earlier one, which says more than a missing answer.
+   */
   private static UniserveException withReason(
       UniserveException failure, Optional<UniserveException> telling) {
     return failure.code() == ErrorCode.DEADLINE_EXCEEDED && telling.isPresent()
@@ -141,7 +144,9 @@ public final class Routers {
         : failure;
   }
 
-  /** The router that decides, as far as this process knows, or another, unless it was asked. */
+  /**
+   * Returns the router that decides, as far as this process knows, or another, unless it was asked.
+   */
   private Address next(Set<Address> asked) {
     return leader
         .filter(router -> !asked.contains(router))
@@ -150,8 +155,8 @@ public final class Routers {
   }
 
   /**
-   * Asks the router that decides for something that must be done once. After an error that is
-   * retryable it is not known whether it was done.
+   * Submits a request that must be done once to the router that decides. After a retryable error it
+   * is not known whether it was done.
    *
    * @throws UniserveException as {@link #ask}
    */

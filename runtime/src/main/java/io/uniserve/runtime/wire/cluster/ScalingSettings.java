@@ -4,20 +4,20 @@ import io.uniserve.api.UniserveException;
 import java.time.Duration;
 
 /**
- * How the cluster follows its load (DPA §4.5).
+ * The settings of scaling with load (DPA §4.5).
  *
- * @param serversMin the least that it may have, from 1
- * @param serversMax the most
+ * @param serversMin the fewest servers, from 1
+ * @param serversMax the most servers
  * @param policy the scaling policy as text
  * @param interval between two decisions
- * @param paused whether nothing new is decided; what was decided goes on
+ * @param paused true if nothing new is decided; earlier decisions are still carried out
  */
 public record ScalingSettings(
     int serversMin, int serversMax, String policy, Duration interval, boolean paused) {
-  /** Servers of one cluster. */
+  /** The largest number of servers of one cluster. */
   public static final int SERVERS_MAX = 4_096;
 
-  /** Where nothing else is asked for. */
+  /** The default interval. */
   public static final Duration INTERVAL = Duration.ofSeconds(5);
 
   private static final Duration INTERVAL_MIN = Duration.ofMillis(100);
@@ -40,7 +40,7 @@ public record ScalingSettings(
     }
   }
 
-  /** The same, paused or not. */
+  /** Returns the same settings, paused or not. */
   public ScalingSettings withPaused(boolean now) {
     return new ScalingSettings(serversMin, serversMax, policy, interval, now);
   }

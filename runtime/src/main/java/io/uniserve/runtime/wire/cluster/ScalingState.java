@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What was decided of the cluster's size.
+ * The decided size of the cluster.
  *
- * @param settings absent until somebody gives them: then nobody adds or removes servers
- * @param fleet the servers that the cluster should have, of those that it starts and ends itself
+ * @param settings absent until somebody gives them; until then nobody adds or removes servers
+ * @param fleet the wanted ones of the servers that the cluster starts and ends itself
  * @param changedMillis when the fleet was decided, in milliseconds since 1970; 0 if it never was
  * @param why what asked for it
  */
 public record ScalingState(
     Optional<ScalingSettings> settings, List<String> fleet, long changedMillis, String why) {
-  /** The cluster keeps its size. */
+  /** The state of a cluster that keeps its size. */
   public static final ScalingState NONE = new ScalingState(Optional.empty(), List.of(), 0, "");
 
   /** Copies the list. */
@@ -22,7 +22,7 @@ public record ScalingState(
     fleet = List.copyOf(fleet);
   }
 
-  /** When the fleet was decided, if it ever was. */
+  /** Returns when the fleet was decided; empty if it never was. */
   public Optional<Instant> changed() {
     return changedMillis == 0 ? Optional.empty() : Optional.of(Instant.ofEpochMilli(changedMillis));
   }

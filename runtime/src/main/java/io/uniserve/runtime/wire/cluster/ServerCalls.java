@@ -16,8 +16,8 @@ import java.util.function.Supplier;
 
 /**
  * Calls to servers as cluster state knows them. A call fails as soon as the state says that the
- * life of the server for which it was begun is over: a server that stands still, or that cannot be
- * reached, does not say so, and a connection notices late.
+ * server's life for which it was begun is over. A stopped or unreachable server does not say so
+ * itself, and a connection notices late.
  */
 public final class ServerCalls {
   private final Environment environment;
@@ -25,12 +25,12 @@ public final class ServerCalls {
   private final SortedMap<Long, Watched> underWay = new ConcurrentSkipListMap<>();
   private final AtomicLong last = new AtomicLong();
 
-  /** The servers that {@link #underWay} was last looked through for. */
+  /** The servers for which {@link #underWay} was last checked. */
   private volatile SortedMap<String, ServerState> known = ClusterState.EMPTY.servers();
 
   /**
    * @param environment of this process
-   * @param state the newest cluster state that this process has heard of
+   * @param state returns the newest cluster state that this process has heard of
    */
   ServerCalls(Environment environment, Supplier<ClusterState> state) {
     this.environment = environment;
@@ -40,12 +40,12 @@ public final class ServerCalls {
   /**
    * Begins a call, as {@link io.uniserve.kernel.Transport#call} does.
    *
-   * @param server a life of a server: if it is over, the call fails at once
+   * @param server a life of a server; if it is over, the call fails at once
    */
   public Call begin(ServerState server, Message request, Deadline deadline, ReplyObserver replies) {
     Watched call = new Watched(last.incrementAndGet(), server, replies);
     underWay.put(call.number, call);
-    // Looked at only now: whoever changes the state from here on finds the call.
+    // The state is looked at only now, since a later change of it finds the call.
     if (over(state.get(), server)) {
       call.giveUp();
     } else {
@@ -70,7 +70,7 @@ public final class ServerCalls {
         request.getClass().getSimpleName() + " to server " + server.name());
   }
 
-  /** The state has changed: gives up what is under way on servers whose life is over. */
+  /** Gives up calls to servers whose life is over, since the state has changed. */
   void changed() {
     ClusterState now = state.get();
     if (now.servers() != known) {
@@ -83,7 +83,10 @@ public final class ServerCalls {
     }
   }
 
-  /** Not of a life that this process has yet to hear of. */
+  /**
+   * Returns whether a life of a server is over. A life that this process has not heard of yet is
+   * not.
+   */
   private static boolean over(ClusterState now, ServerState server) {
     ServerState known = now.servers().get(server.name());
     return known != null
@@ -92,8 +95,8 @@ public final class ServerCalls {
   }
 
   /**
-   * One call. Its observer hears of one thing at a time, and of one end, although two may tell it:
-   * the transport and whoever gives the call up.
+   * One call. Its observer hears of one thing at a time, and of one end, although both the
+   * transport and the one who gives the call up may report it.
    */
   private final class Watched implements ReplyObserver, Call {
     private static final int TELLING = 1;
@@ -151,7 +154,7 @@ public final class ServerCalls {
       }
     }
 
-    /** The server's life is over. */
+    /** Gives the call up, since the server's life is over. */
     void giveUp() {
       int before = progress.getAndUpdate(now -> now == 0 ? ENDED : now | GIVEN_UP);
       if (before == 0) {
@@ -160,7 +163,7 @@ public final class ServerCalls {
       }
     }
 
-    /** Whether it had not ended yet. */
+    /** Ends the call; returns whether it had not ended yet. */
     private boolean end() {
       boolean first = progress.getAndSet(ENDED) < ENDED;
       if (first) {

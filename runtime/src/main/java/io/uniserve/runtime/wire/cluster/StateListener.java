@@ -1,18 +1,18 @@
 package io.uniserve.runtime.wire.cluster;
 
-/** Hears of changes of cluster state, in order. */
+/** A listener for changes of cluster state, in order. */
 @FunctionalInterface
 public interface StateListener {
   /**
-   * One change. Must not wait.
+   * Takes one change. Must not wait.
    *
    * @param state the state after it
-   * @param record what changed
+   * @param record the change
    */
   void changed(ClusterState state, ControlRecord record);
 
   /**
-   * Any number of changes, of which nobody has kept the records any more. Must not wait.
+   * Takes any number of changes whose records were not kept. Must not wait.
    *
    * @param state the state after them
    */

@@ -21,8 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process's pushed copy of cluster state: subscribes to any router, replays what comes, and
- * subscribes to another, from where it was, when the subscription ends or falls silent.
+ * One process's pushed copy of cluster state. It subscribes to any router and replays the records
+ * that come. When the subscription ends or falls silent, it subscribes to another, from where it
+ * was.
  */
 public final class StateSubscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSubscription.class);
@@ -45,7 +46,7 @@ public final class StateSubscription implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * @param listener hears of every change, in order; must not wait
+   * @param listener takes every change, in order; must not wait
    */
   public StateSubscription(Environment environment, Routers routers, StateListener listener) {
     this.environment = environment;
@@ -60,12 +61,12 @@ public final class StateSubscription implements AutoCloseable {
     environment.threads().start("subscribe", this::run);
   }
 
-  /** Calls to servers, which end when the state that arrives says so. */
+  /** Returns calls to servers, which end when the state that arrives says so. */
   public ServerCalls calls() {
     return calls;
   }
 
-  /** The newest state that has arrived. */
+  /** Returns the newest state that has arrived. */
   public ClusterState state() {
     return state;
   }
@@ -73,7 +74,7 @@ public final class StateSubscription implements AutoCloseable {
   /**
    * Waits for a state.
    *
-   * @param what is waited for, for the message
+   * @param what names the awaited state in the message
    * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
    */
   public ClusterState await(Predicate<ClusterState> wanted, Deadline deadline, String what) {
@@ -87,7 +88,7 @@ public final class StateSubscription implements AutoCloseable {
     }
   }
 
-  /** Set at the next change of state. */
+  /** Returns a signal that is set at the next change of state. */
   public Signal nextChange() {
     lock.lock();
     try {
@@ -148,7 +149,7 @@ public final class StateSubscription implements AutoCloseable {
     }
   }
 
-  /** Fails a subscription once it has been silent for too long. */
+  /** The watch that fails a subscription once it has been silent for too long. */
   private final class Watch {
     private final Address router;
     private final Promise<Void> ended;
@@ -180,7 +181,10 @@ public final class StateSubscription implements AutoCloseable {
     }
   }
 
-  /** A subscription that was given up may still be replaying when the next one begins. */
+  /**
+   * Replays a message. A subscription that was given up may still be replaying when the next one
+   * begins.
+   */
   private void replay(Message message, Promise<Void> ended) {
     replaying.lock();
     try {
@@ -217,7 +221,7 @@ public final class StateSubscription implements AutoCloseable {
     wake();
   }
 
-  /** The router has not kept the records in between. */
+  /** Replaces the state, since the router has not kept the records in between. */
   private void reload(ClusterState next) {
     if (next.version() > state.version()) {
       LOG.info("cluster state is reloaded at version {}", next.version());

@@ -4,11 +4,11 @@ import io.uniserve.runtime.wire.Position;
 import java.util.List;
 
 /**
- * What a table was restored from: a state of a table in the durable store.
+ * The origin of a restored table: a state of a table in the durable store.
  *
  * @param cluster the cluster that the table belonged to
  * @param table its identity there
- * @param cut up to where each actor is part of the state, by number
+ * @param cut the end of each actor's part of the state, by number
  */
 public record TableOrigin(String cluster, long table, List<Cut> cut) {
   /** Copies the list. */
@@ -17,10 +17,11 @@ public record TableOrigin(String cluster, long table, List<Cut> cut) {
   }
 
   /**
-   * Up to where an actor's log is part of a state.
+   * The end of an actor's log within a state.
    *
    * @param last the last position
-   * @param commits whether what was prepared there was committed, which this log does not say
+   * @param commits true if the transaction prepared there was committed, which this log does not
+   *     say
    */
   public record Cut(Position last, boolean commits) {}
 }

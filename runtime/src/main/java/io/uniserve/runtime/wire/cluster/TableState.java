@@ -14,12 +14,12 @@ import java.util.TreeMap;
  * One table.
  *
  * @param id its identity, never used again
- * @param definition what it is
- * @param redefined how it came to be that
- * @param origin what it was restored from
+ * @param definition the table's
+ * @param redefined the history of the definition
+ * @param origin the state that it was restored from
  * @param committed the last transaction that was decided to happen on any of its actors
- * @param actors the assignment of each actor, by number; of those that have ended, too
- * @param recovery how it took the place of another, if it did
+ * @param actors the assignment of each actor, by number; those that have ended included
+ * @param recovery its replacement of another table, if it replaced one
  */
 public record TableState(
     long id,
@@ -29,7 +29,7 @@ public record TableState(
     Commitment committed,
     List<ActorState> actors,
     Optional<Recovery> recovery) {
-  /** A table that is as it was created. */
+  /** Creates a table that is as it was created. */
   public TableState(
       long id,
       TableDefinition definition,
@@ -44,17 +44,17 @@ public record TableState(
     actors = ActorList.of(actors);
   }
 
-  /** The same, in the place of another. */
+  /** Returns the same table, in the place of another. */
   TableState withRecovery(Optional<Recovery> newRecovery) {
     return new TableState(id, definition, redefined, origin, committed, actors, newRecovery);
   }
 
-  /** How many transactions were committed. */
+  /** Returns how many transactions were committed. */
   public long version() {
     return committed.version();
   }
 
-  /** The same with another assignment of one actor. */
+  /** Returns the same table with another assignment of one actor. */
   TableState withActor(int number, ActorState actor) {
     return new TableState(
         id,
@@ -66,18 +66,18 @@ public record TableState(
         recovery);
   }
 
-  /** The same after another transaction. */
+  /** Returns the same table after another transaction. */
   TableState withCommitted(Commitment newCommitted) {
     return new TableState(id, definition, redefined, origin, newCommitted, actors, recovery);
   }
 
-  /** The same after another record of what it is. */
+  /** Returns the same table after another record of its definition. */
   TableState with(TableDefinition newDefinition, Optional<TableDefinition> next) {
     return new TableState(
         id, newDefinition, redefined.with(next), origin, committed, actors, recovery);
   }
 
-  /** The same after one of its actors was split. */
+  /** Returns the same table after one of its actors was split. */
   TableState withSplit(ActorState kept, PartitionChange.Cut cut, ActorState made) {
     Invariant.VALID_ASSIGNMENT.require(
         cut.into() == actors.size() && redefined.next().isEmpty(),
@@ -95,12 +95,12 @@ public record TableState(
         recovery);
   }
 
-  /** The same with one of its actors to become others, or not. */
+  /** Returns the same table with a split or merge wanted of one of its actors, or none. */
   TableState reshaping(int number, Optional<Reshaping> reshaping) {
     return withActor(number, actors.get(number).withReshaping(reshaping));
   }
 
-  /** The same after two of its actors became one. */
+  /** Returns the same table after two of its actors were merged. */
   TableState withMerged(PartitionChange.Merge merge, ActorState made) {
     Invariant.VALID_ASSIGNMENT.require(
         merge.into() == actors.size() && redefined.next().isEmpty(),
@@ -120,7 +120,7 @@ public record TableState(
         recovery);
   }
 
-  /** The actors that there are, by number. */
+  /** Returns the actors that have not ended, by number. */
   public SortedMap<Integer, ActorState> living() {
     SortedMap<Integer, ActorState> living = new TreeMap<>();
     for (int number = 0; number < actors.size(); number++) {
@@ -131,7 +131,7 @@ public record TableState(
     return living;
   }
 
-  /** The identity of one of its actors. */
+  /** Returns the identity of one of its actors. */
   public ActorId actorId(int number) {
     return new ActorId(id, number);
   }

@@ -1,6 +1,6 @@
 /**
- * Cluster state and the control records it is the replay of (DESIGN: "cluster state is a pure
- * function of the log").
+ * Cluster state, and the control records of which it is the replay. Cluster state is a pure
+ * function of the control log.
  *
  * <dl>
  *   <dt>version
@@ -10,7 +10,7 @@
  *   <dt>copy
  *   <dd>one server's replica of one actor
  *   <dt>epoch
- *   <dd>the reign of one primary of one actor
+ *   <dd>the number of a primary's term for one actor
  * </dl>
  */
 package io.uniserve.runtime.wire.cluster;

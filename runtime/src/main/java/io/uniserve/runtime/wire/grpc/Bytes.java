@@ -26,7 +26,7 @@ record Bytes(List<ByteBuffer> pieces, long length) {
     this(List.of(whole));
   }
 
-  /** All of them in one buffer. What came over a network is in one. */
+  /** Returns all of them in one buffer. Bytes from a network are in one already. */
   ByteBuffer whole() {
     if (pieces.size() == 1) {
       return pieces.getFirst();

@@ -9,8 +9,8 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 
 /**
- * Messages as bytes. The network library has checked the size before {@link #parse}; what is parsed
- * is a copy, made once, which may be kept.
+ * The conversion of messages to bytes. The network library has checked the size before {@link
+ * #parse}; the parsed bytes are a copy, made once, which may be kept.
  */
 final class BytesMarshaller implements Marshaller<Bytes> {
 

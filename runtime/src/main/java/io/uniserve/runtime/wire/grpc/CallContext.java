@@ -9,13 +9,13 @@ import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Threads;
 
 /**
- * What both ends of every call need.
+ * The context of both ends of every call.
  *
  * @param clock of deadlines
- * @param threads what repliers wait on
+ * @param threads make the signals that repliers wait on
  * @param codec of messages
  * @param settings the bounds
- * @param security who is let in
+ * @param security admits members
  */
 record CallContext(
     Clock clock,
@@ -24,7 +24,7 @@ record CallContext(
     GrpcSettings settings,
     GrpcSecurity security) {
 
-  /** The message's bytes, if it is not too large. */
+  /** Returns the message's bytes, if it is not too large. */
   Bytes encode(Message message) {
     Bytes bytes = new Bytes(codec.encodeInPieces(message));
     if (bytes.length() > settings.messageBytesMax()) {

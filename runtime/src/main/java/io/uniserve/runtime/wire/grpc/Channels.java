@@ -12,7 +12,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** One channel for each address. A channel without calls keeps no connection for long. */
+/**
+ * The channels, one for each address. A channel without calls does not keep its connection for
+ * long.
+ */
 final class Channels {
   private record Entry(ManagedChannel channel, AtomicLong lastReconnect) {}
 
@@ -28,7 +31,7 @@ final class Channels {
     this.security = security;
   }
 
-  /** The channel to an address, which need not be connected. */
+  /** Returns the channel to an address, which need not be connected. */
   ManagedChannel to(Address address) {
     Entry entry = entries.get(address);
     if (entry == null) {
@@ -70,8 +73,8 @@ final class Channels {
   }
 
   /**
-   * The library waits longer and longer before it tries a lost address again, up to two minutes; a
-   * server that has restarted must be found at once.
+   * Reconnects to a lost address. The library would wait longer and longer, up to two minutes,
+   * while a restarted server must be found at once.
    */
   private void reconnect(Entry entry) {
     if (entry.channel.getState(false) != ConnectivityState.TRANSIENT_FAILURE) {

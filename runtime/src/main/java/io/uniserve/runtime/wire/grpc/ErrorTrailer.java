@@ -9,9 +9,15 @@ import io.uniserve.api.codec.Encoder;
 import io.uniserve.runtime.wire.tls.TlsFailure;
 import java.util.Optional;
 
-/** How an error crosses the wire: a gRPC status for any reader, code and message in a trailer. */
+/**
+ * The form of an error on the wire: a gRPC status for any reader, with code and message in a
+ * trailer.
+ */
 final class ErrorTrailer {
-  /** A longer message is cut; headers as a whole must not exceed 8 KiB. */
+  /**
+   * The greatest length of a message, after which it is cut; all headers together must not exceed 8
+   * KiB.
+   */
   static final int MESSAGE_CHARS_MAX = 1500;
 
   private static final Metadata.Key<byte[]> KEY =
@@ -51,9 +57,9 @@ final class ErrorTrailer {
   }
 
   /**
-   * The failure that a status stands for.
+   * Returns the failure that a status stands for.
    *
-   * @param cancelled whether this side has cancelled the call
+   * @param cancelled true if this side has cancelled the call
    * @param peer names the other side, for failures that it did not send itself
    */
   static UniserveException failureOf(
@@ -72,7 +78,10 @@ final class ErrorTrailer {
     }
   }
 
-  /** A code of a later version is taken for a defect: whether a retry helps is not known. */
+  /**
+   * Returns the code of this name. An unknown code of a later version counts as a defect, since it
+   * is not known whether a retry helps.
+   */
   private static ErrorCode codeNamed(String name) {
     for (ErrorCode code : ErrorCode.values()) {
       if (code.name().equals(name)) {
@@ -82,7 +91,10 @@ final class ErrorTrailer {
     return ErrorCode.INTERNAL;
   }
 
-  /** A stream that the peer cancels is one of a server that shuts down. */
+  /**
+   * Returns the failure of a network error. A peer that cancels a stream is a server that shuts
+   * down.
+   */
   private static UniserveException ofNetwork(Status status, boolean cancelled, String peer) {
     ErrorCode code =
         switch (status.getCode()) {

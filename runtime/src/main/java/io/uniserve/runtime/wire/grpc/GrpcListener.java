@@ -77,7 +77,7 @@ public final class GrpcListener implements Transport.Registration {
         ErrorCode.INVALID_ARGUMENT, "cannot listen at " + self + ": " + failure, failure);
   }
 
-  /** Where it listens; if it was asked for port 0, with the port that was found. */
+  /** Returns the address where it listens, with the port that was found if it was given port 0. */
   public Address address() {
     return address;
   }

@@ -18,13 +18,13 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * How processes make sure of each other. With TLS both sides of a connection show a certificate of
- * an authority that the other trusts, and the caller checks that it is of the address that it
- * called; with a secret every call carries it. Whoever passes is a member of the cluster, and may
- * do everything.
+ * The mutual authentication of processes. With TLS, both sides of a connection show a certificate
+ * of an authority that the other trusts, and the caller checks that it is for the address that it
+ * called. With a secret, every call carries it. A process that passes is a member of the cluster,
+ * and may do everything.
  */
 public final class GrpcSecurity {
-  /** Everybody who can connect is a member. */
+  /** No authentication: everybody who can connect is a member. */
   public static final GrpcSecurity NONE = new GrpcSecurity(Optional.empty(), Optional.empty());
 
   private static final Metadata.Key<String> SECRET =
@@ -40,13 +40,13 @@ public final class GrpcSecurity {
     this.secret = secret;
   }
 
-  /** A secret over connections that are not encrypted. */
+  /** Returns authentication by a secret, over connections that are not encrypted. */
   public static GrpcSecurity secret(SharedSecret secret) {
     return new GrpcSecurity(Optional.empty(), Optional.of(secret));
   }
 
   /**
-   * Mutual TLS, and perhaps a secret besides.
+   * Returns authentication by mutual TLS, and possibly a secret as well.
    *
    * @throws UniserveException naming the file that is unusable
    */
@@ -84,13 +84,13 @@ public final class GrpcSecurity {
     return tls.map(Tls::asClient);
   }
 
-  /** Adds what proves that this is a member. */
+  /** Adds the proof that this process is a member. */
   Metadata sign(Metadata headers) {
     secret.ifPresent(known -> headers.put(SECRET, known.sent()));
     return headers;
   }
 
-  /** Why the sender of these headers is taken for no member. */
+  /** Returns the reason why the sender of these headers is not a member; empty if it is one. */
   Optional<UniserveException> refusal(Metadata headers) {
     boolean member = secret.isEmpty() || secret.get().accepts(headers.get(SECRET));
     return member

@@ -4,16 +4,16 @@ import io.uniserve.api.UniserveException;
 import java.time.Duration;
 
 /**
- * Bounds of the transport between processes.
+ * The bounds of the transport between processes.
  *
  * @param messageBytesMax the largest message that is sent or received, in bytes
  * @param connectTimeout how long an attempt to connect may take
  * @param reconnectPause the least time between two attempts to reach an address that could not be
  *     reached
- * @param channelIdle after so long without a call a connection is closed
- * @param keepAlive after so long without a sign of the peer, during a call, it is asked for one; at
- *     least 10 s
- * @param keepAliveTimeout how long it may take to answer before the connection counts as lost
+ * @param channelIdle the time without a call after which a connection is closed
+ * @param keepAlive the time without a sign of the peer, during a call, after which it is asked for
+ *     one; at least 10 s
+ * @param keepAliveTimeout how long the peer may take to answer before the connection counts as lost
  * @param callsPerConnectionMax calls that one connection may carry at a time; more wait at the
  *     caller
  * @param handshakeTimeout how long a connection may take to be set up
@@ -28,7 +28,7 @@ public record GrpcSettings(
     int callsPerConnectionMax,
     Duration handshakeTimeout) {
 
-  /** 64 MiB, 2 s, 100 ms, 5 min, 10 s, 5 s, 10,000 and 10 s. */
+  /** The default: 64 MiB, 2 s, 100 ms, 5 min, 10 s, 5 s, 10,000 and 10 s. */
   public static final GrpcSettings DEFAULT =
       new GrpcSettings(
           64 << 20,
@@ -47,7 +47,7 @@ public record GrpcSettings(
     }
   }
 
-  /** The same with another largest message. */
+  /** Returns the same settings with another largest message. */
   public GrpcSettings withMessageBytesMax(int bytes) {
     return new GrpcSettings(
         bytes,

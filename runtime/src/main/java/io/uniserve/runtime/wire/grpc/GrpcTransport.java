@@ -20,13 +20,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Calls between processes over TCP. Handlers and observers run on the event loops, so whatever
- * waits in them stops other calls, too.
+ * The transport of calls between processes over TCP. Handlers and observers run on the event loops,
+ * so a wait in one of them stops other calls, too.
  *
  * <p>A request or reply larger than {@link GrpcSettings#messageBytesMax} is refused with {@link
- * io.uniserve.api.ErrorCode#TOO_LARGE}; a peer that cannot be reached or is lost gives {@link
- * io.uniserve.api.ErrorCode#UNAVAILABLE}; a peer of another protocol version {@link
- * io.uniserve.api.ErrorCode#UNSUPPORTED}.
+ * io.uniserve.api.ErrorCode#TOO_LARGE}. A call to a peer that cannot be reached or is lost fails
+ * with {@link io.uniserve.api.ErrorCode#UNAVAILABLE}, and one to a peer of another protocol version
+ * with {@link io.uniserve.api.ErrorCode#UNSUPPORTED}.
  */
 public final class GrpcTransport implements Transport, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcTransport.class);
@@ -38,14 +38,14 @@ public final class GrpcTransport implements Transport, AutoCloseable {
 
   /**
    * @param clock of deadlines
-   * @param threads what waits for slow receivers
+   * @param threads make the signals that wait for slow receivers
    * @param codec of the messages that both ends know
    */
   public GrpcTransport(Clock clock, Threads threads, MessageCodec codec, GrpcSettings settings) {
     this(clock, threads, codec, settings, GrpcSecurity.NONE);
   }
 
-  /** The same between processes that make sure of each other. */
+  /** Creates a transport between processes that authenticate each other. */
   public GrpcTransport(
       Clock clock,
       Threads threads,
@@ -58,7 +58,7 @@ public final class GrpcTransport implements Transport, AutoCloseable {
 
   /**
    * Listens at {@code host:port}; port 0 takes any free one, which {@link GrpcListener#address}
-   * tells.
+   * returns.
    *
    * @throws UniserveException with {@link io.uniserve.api.ErrorCode#ALREADY_EXISTS} if the port is
    *     in use; with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if this machine has no such
@@ -71,11 +71,11 @@ public final class GrpcTransport implements Transport, AutoCloseable {
     return listener;
   }
 
-  /** As promised by {@link Transport}. */
+  /** Begins a call, as {@link Transport} promises. */
   @Override
   public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
-    // A handler runs in gRPC's context of its own call, whose end would cancel whatever was begun
-    // in it.
+    // A handler runs in gRPC's context of its own call, whose end would cancel any call that is
+    // begun in it.
     Context former = Context.ROOT.attach();
     try {
       Bytes bytes = context.encode(request);
@@ -91,7 +91,10 @@ public final class GrpcTransport implements Transport, AutoCloseable {
     }
   }
 
-  /** Messages to one address share one call, which begins with the first and again if it ends. */
+  /**
+   * Sends a message without an answer. Messages to one address share one call, which begins with
+   * the first and again if it ends.
+   */
   @Override
   public void tell(Address to, Message message, Deadline deadline) {
     if (deadline.expired(context.clock())) {
@@ -117,7 +120,7 @@ public final class GrpcTransport implements Transport, AutoCloseable {
             Protocol.CALL, CallOptions.DEFAULT.withDeadlineAfter(remaining, TimeUnit.NANOSECONDS));
   }
 
-  /** Closes all ports and connections; calls under way fail, and so does every later one. */
+  /** Closes all ports and connections. Calls under way fail, and so does every later one. */
   @Override
   public void close() {
     channels.close();

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * A host and a TCP port.
  *
  * @param host a name or an IP address, an IPv6 address without brackets
- * @param port 0 to 65535; 0 means any free one, to listen at
+ * @param port 0 to 65535; 0 means any free port to listen at
  */
 record HostPort(String host, int port) {
   private static final Pattern FORM =

@@ -13,8 +13,8 @@ import io.uniserve.kernel.Transport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The callee's end of one call. The lock is never held while somebody waits, so that the event loop
- * may take it.
+ * The callee's end of one call. The lock is never held during a wait, so that the event loop may
+ * take it.
  */
 final class IncomingCall implements Transport.Incoming {
   private enum State {
@@ -31,7 +31,9 @@ final class IncomingCall implements Transport.Incoming {
   private volatile State state = State.OPEN;
   private boolean headersSent;
 
-  /** Set once the receiver has caught up or the call is over; null while nobody waits for it. */
+  /**
+   * Set once the receiver has caught up or the call is over; null while no thread waits for that.
+   */
   private Signal progress;
 
   IncomingCall(ServerCall<Bytes, Bytes> call, Deadline deadline, CallContext context) {
@@ -59,7 +61,7 @@ final class IncomingCall implements Transport.Incoming {
     cancelTasks.add(task);
   }
 
-  /** The first reply never waits: nothing can be in its way. */
+  /** Sends a reply. The first never waits, since nothing can be in its way. */
   @Override
   public void reply(Message message) {
     Bytes bytes = context.encode(message);
@@ -81,7 +83,7 @@ final class IncomingCall implements Transport.Incoming {
     end(ErrorTrailer.statusOf(failure), ErrorTrailer.of(failure));
   }
 
-  /** The receiver has caught up. */
+  /** Notes that the receiver has caught up. */
   void ready() {
     lock.lock();
     try {
@@ -91,7 +93,7 @@ final class IncomingCall implements Transport.Incoming {
     }
   }
 
-  /** The caller cancelled, is gone, or its deadline passed. */
+  /** Notes that the caller cancelled, is gone, or its deadline passed. */
   void cancelledByCaller() {
     lock.lock();
     try {
@@ -106,7 +108,7 @@ final class IncomingCall implements Transport.Incoming {
     cancelTasks.run();
   }
 
-  /** Sends the bytes, or gives what to wait for before trying again. */
+  /** Sends the bytes; if they must wait, returns the signal to wait for before trying again. */
   private Signal send(Bytes bytes) {
     lock.lock();
     try {

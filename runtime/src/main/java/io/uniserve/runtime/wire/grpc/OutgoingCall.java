@@ -10,8 +10,8 @@ import io.uniserve.kernel.MessageCodec;
 import io.uniserve.kernel.Transport;
 
 /**
- * The caller's end of one call. gRPC promises what the observer is promised: one event at a time,
- * one end.
+ * The caller's end of one call. gRPC gives the guarantee that the observer needs: one event at a
+ * time, and one end.
  */
 final class OutgoingCall extends ClientCall.Listener<Bytes> implements Transport.Call {
   private final ClientCall<Bytes, Bytes> call;
@@ -19,7 +19,7 @@ final class OutgoingCall extends ClientCall.Listener<Bytes> implements Transport
   private final Transport.ReplyObserver observer;
   private final String peer;
 
-  /** Why this side gave the call up; only touched by the events of the call. */
+  /** The reason for which this side gave the call up; only touched by the events of the call. */
   private UniserveException refusal;
 
   private volatile boolean ended;
@@ -36,7 +36,10 @@ final class OutgoingCall extends ClientCall.Listener<Bytes> implements Transport
     this.peer = peer;
   }
 
-  /** Throws only if nothing has begun; afterwards whatever goes wrong is the end of the call. */
+  /**
+   * Sends the request. It throws only if nothing has begun; any later failure is the end of the
+   * call.
+   */
   void send(Bytes request, Metadata headers) {
     call.start(this, headers);
     try {
@@ -48,7 +51,7 @@ final class OutgoingCall extends ClientCall.Listener<Bytes> implements Transport
     }
   }
 
-  /** Does not bother the network with a call that has ended. */
+  /** Cancels the call; does nothing if it has ended. */
   @Override
   public void cancel() {
     if (!ended) {

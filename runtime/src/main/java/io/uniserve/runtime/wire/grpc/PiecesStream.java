@@ -8,9 +8,15 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 
-/** Bytes to be sent; tells their length, and copies them to where they are sent from in one go. */
+/**
+ * A stream of bytes to be sent. It tells their length, and copies them to the network's buffer in
+ * one go.
+ */
 final class PiecesStream extends InputStream implements KnownLength, Drainable {
-  /** What is not a plain array is copied in steps that stay in the processor's cache. */
+  /**
+   * The size of a step in copying, which stays in the processor's cache; for pieces that are not
+   * plain arrays.
+   */
   private static final int STEP_BYTES = 16 << 10;
 
   private final Iterator<ByteBuffer> next;
@@ -26,7 +32,7 @@ final class PiecesStream extends InputStream implements KnownLength, Drainable {
     left = Math.toIntExact(bytes.length());
   }
 
-  /** The piece at hand; only asked while something is left. */
+  /** Returns the current piece. Only called while anything is left. */
   private ByteBuffer piece() {
     while (!piece.hasRemaining()) {
       piece = next.next().duplicate();

@@ -8,9 +8,9 @@ import io.uniserve.api.UniserveException;
 import io.uniserve.runtime.wire.Forms;
 import java.util.Optional;
 
-/** What both ends of a connection agree on. */
+/** The protocol that both ends of a connection share. */
 final class Protocol {
-  /** Changes with whatever is sent: see {@link Forms}. */
+  /** The version, which changes with every form that is sent: see {@link Forms}. */
   static final int VERSION = Forms.VERSION;
 
   static final String SERVICE = "uniserve.Transport";
@@ -26,7 +26,9 @@ final class Protocol {
           .setResponseMarshaller(new BytesMarshaller())
           .build();
 
-  /** Messages that are not answered, one after another for as long as both ends live. */
+  /**
+   * The method for messages that are not answered. One call carries them as long as both ends live.
+   */
   static final MethodDescriptor<Bytes, Bytes> TELL =
       MethodDescriptor.<Bytes, Bytes>newBuilder()
           .setType(MethodType.CLIENT_STREAMING)
@@ -37,7 +39,7 @@ final class Protocol {
 
   private Protocol() {}
 
-  /** Headers that tell this program's version; a new object for each call. */
+  /** Returns headers with this program's version; a new object for each call. */
   static Metadata headers() {
     Metadata headers = new Metadata();
     headers.put(VERSION_HEADER, Integer.toString(VERSION));
@@ -45,7 +47,7 @@ final class Protocol {
   }
 
   /**
-   * What is wrong with the headers of the other side.
+   * Returns the reason why the headers of the other side are not accepted; empty if they are.
    *
    * @param peer names the other side
    */

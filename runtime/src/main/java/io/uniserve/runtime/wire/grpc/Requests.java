@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Takes requests off the event loop's hands and gives them to the handler. */
+/** The transfer of requests from the event loop to the handler. */
 final class Requests implements ServerCallHandler<Bytes, Bytes> {
   private final CallContext context;
   private final Transport.Handler handler;
@@ -27,15 +27,15 @@ final class Requests implements ServerCallHandler<Bytes, Bytes> {
     Optional<UniserveException> refusal =
         context.security().refusal(headers).or(() -> Protocol.mismatch(headers, "the caller"));
     if (refusal.isPresent()) {
-      incoming.fail(refusal.get()); // before any byte of the request is asked for
+      incoming.fail(refusal.get()); // before any byte of the request is requested
       return new ServerCall.Listener<>() {};
     }
-    // One more than is allowed, so that a second request is noticed.
+    // One more than is allowed is requested, so that a second request is noticed.
     call.request(2);
     return new Request(incoming);
   }
 
-  /** Of the caller, which gRPC has translated to this machine's clock. */
+  /** Returns the caller's deadline, which gRPC has translated to this machine's clock. */
   private Deadline deadline() {
     io.grpc.Deadline sent = Context.current().getDeadline();
     Duration remaining =

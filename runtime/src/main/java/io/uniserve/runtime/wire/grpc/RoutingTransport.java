@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * For a process that plays several roles: what listens in this process is called directly, anything
- * else over the network.
+ * The transport of a process that plays several roles. It calls roles in this process directly, and
+ * all others over the network.
  */
 public final class RoutingTransport implements Transport {
   private final Transport local;
   private final GrpcTransport network;
   private final Map<Address, Listening> here = new ConcurrentHashMap<>();
 
-  /** Where a process listens, both ways. */
+  /** A role that listens in this process, both directly and over the network. */
   public final class Listening implements Registration {
     private final GrpcListener port;
     private final Registration direct;
@@ -26,7 +26,9 @@ public final class RoutingTransport implements Transport {
       this.direct = direct;
     }
 
-    /** Where it listens; if it was asked for port 0, with the port that was found. */
+    /**
+     * Returns the address where it listens, with the port that was found if it was given port 0.
+     */
     public Address address() {
       return port.address();
     }

@@ -9,15 +9,15 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The sender's end of the messages that one process tells another. They go through one long call.
- * When that ends, the next message begins another; those under way are lost. Safe for use by many
- * threads.
+ * The sender's end of the unanswered messages from one process to another. They go through one long
+ * call. When that ends, the next message begins another; messages under way are lost. Safe for use
+ * by many threads.
  */
 final class Telling {
-  /** Bytes that may wait while the receiver is behind. What comes then is lost. */
+  /** The number of bytes that may wait while the receiver is behind. Further messages are lost. */
   private static final int WAITING_BYTES_MAX = 16 << 20;
 
-  /** What a message that waits takes at most in memory, beside its own bytes. */
+  /** The most memory that a waiting message takes beside its own bytes. */
   private static final int EACH_BYTES = 2 << 10;
 
   private final CallContext context;
@@ -27,7 +27,7 @@ final class Telling {
   /** Null while there is none. */
   private ClientCall<Bytes, Bytes> call;
 
-  /** Sent since the receiver was last seen to keep up. */
+  /** The bytes sent since the receiver was last seen to keep up. */
   private long waitingBytes;
 
   Telling(CallContext context, Supplier<ManagedChannel> channel) {
@@ -42,7 +42,7 @@ final class Telling {
         begin();
       }
       if (call == null) {
-        return; // refused at once
+        return; // the call was refused at once
       }
       waitingBytes = call.isReady() ? 0 : waitingBytes + message.length() + EACH_BYTES;
       if (waitingBytes <= WAITING_BYTES_MAX) {
@@ -70,7 +70,7 @@ final class Telling {
     }
   }
 
-  /** Hears that a call has ended. */
+  /** The listener for the end of a call. */
   private final class End extends ClientCall.Listener<Bytes> {
     private final ClientCall<Bytes, Bytes> which;
 

@@ -9,7 +9,7 @@ import io.uniserve.kernel.Told;
 import io.uniserve.kernel.Transport;
 import java.util.Optional;
 
-/** The receiver's end of the messages that another process tells this one. */
+/** The receiver's end of the unanswered messages from another process. */
 final class ToldMessages implements ServerCallHandler<Bytes, Bytes> {
   private final CallContext context;
   private final Transport.Handler handler;
@@ -24,7 +24,7 @@ final class ToldMessages implements ServerCallHandler<Bytes, Bytes> {
     Optional<UniserveException> refusal =
         context.security().refusal(headers).or(() -> Protocol.mismatch(headers, "the caller"));
     if (refusal.isPresent()) {
-      end(call, refusal.get()); // before any byte of a message is asked for
+      end(call, refusal.get()); // before any byte of a message is requested
       return new ServerCall.Listener<>() {};
     }
     call.request(1);
@@ -43,7 +43,10 @@ final class ToldMessages implements ServerCallHandler<Bytes, Bytes> {
       this.call = call;
     }
 
-    /** A message that cannot be understood or handled ends the call; the sender begins another. */
+    /**
+     * Takes a message. One that cannot be understood or handled ends the call; the sender begins
+     * another.
+     */
     @Override
     public void onMessage(Bytes bytes) {
       if (ended) {

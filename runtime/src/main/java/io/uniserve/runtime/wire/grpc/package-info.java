@@ -1,7 +1,7 @@
 /**
- * Calls between processes over gRPC: one server-streaming method whose messages are the bytes of
- * {@link io.uniserve.kernel.MessageCodec}. The deadline travels as gRPC's own, an error as a status
- * with a trailer that holds its code and message.
+ * The calls between processes over gRPC. They use one server-streaming method, whose messages are
+ * the bytes of {@link io.uniserve.kernel.MessageCodec}. The deadline travels as gRPC's own, an
+ * error as a status with a trailer that holds its code and message.
  *
  * <dl>
  *   <dt>channel

@@ -5,13 +5,13 @@ import io.uniserve.api.codec.Name;
 import java.util.List;
 import java.util.Optional;
 
-/** What one task reads. */
+/** The input of one task. */
 public sealed interface Input {
 
   /**
    * A readable copy of an actor.
    *
-   * @param actor which
+   * @param actor the actor
    * @param generation of its keys
    * @param version of its table, if reads of that table are of one version
    */
@@ -19,10 +19,11 @@ public sealed interface Input {
   record OfActor(ActorId actor, int generation, Optional<Long> version) implements Input {}
 
   /**
-   * What an earlier task made on the same server.
+   * The output of an earlier task on the same server.
    *
-   * @param output which
-   * @param firstNumber of its datasets, which are numbered without gaps within their stage
+   * @param output its name
+   * @param firstNumber the first number of its datasets, which are numbered without gaps within
+   *     their stage
    */
   @Name("OfOutput")
   record OfOutput(OutputId output, int firstNumber) implements Input {}
@@ -31,8 +32,8 @@ public sealed interface Input {
    * Scattered chunks of one part.
    *
    * @param part the part
-   * @param anchor the actor that they meet, if any
-   * @param from which of {@link Work.Gathering#from} have chunks of this part
+   * @param anchor the actor that they are gathered at, if any
+   * @param from the indexes in {@link Work.Gathering#from} of the sources with chunks of this part
    */
   @Name("OfChunks")
   record OfChunks(int part, Optional<OfActor> anchor, List<Integer> from) implements Input {

@@ -1,11 +1,11 @@
 package io.uniserve.runtime.wire.plan;
 
 /**
- * Names what one attempt at a task made, within its run.
+ * The name of the output of one attempt at a task, within its run.
  *
  * @param stage the stage
  * @param task the task
- * @param attempt which try at it
+ * @param attempt the number of the attempt
  */
 public record OutputId(int stage, int task, int attempt) implements Comparable<OutputId> {
   @Override

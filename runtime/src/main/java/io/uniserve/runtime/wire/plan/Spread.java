@@ -5,19 +5,19 @@ import io.uniserve.api.Partitioner;
 import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.Name;
 
-/** Which part of a gather an attribute belongs to. */
+/** The assignment of attributes to the parts of a gather. */
 public sealed interface Spread {
-  /** The most parts of a gather without an anchor. */
+  /** The largest number of parts of a gather without an anchor. */
   int PARTS_MAX = 1024;
 
-  /** The part, from 0. */
+  /** Returns the part of an attribute, from 0. */
   int partOf(PartitionKey attribute);
 
-  /** How many parts there are. */
+  /** Returns how many parts there are. */
   int parts();
 
   /**
-   * By hash.
+   * Attributes are assigned by hash.
    *
    * @param parts how many, at most {@value #PARTS_MAX}
    */
@@ -37,7 +37,7 @@ public sealed interface Spread {
   }
 
   /**
-   * As an anchor's records: part {@code i} is that of actor {@code i}.
+   * Attributes are assigned as an anchor's records are: part {@code i} is that of actor {@code i}.
    *
    * @param partitioner the anchor's
    */

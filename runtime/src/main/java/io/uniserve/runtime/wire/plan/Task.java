@@ -4,7 +4,7 @@ package io.uniserve.runtime.wire.plan;
  * One try at one task.
  *
  * @param number of the task within its stage
- * @param attempt which try
- * @param input what it reads
+ * @param attempt the number of the attempt
+ * @param input the data that it reads
  */
 public record Task(int number, int attempt, Input input) {}

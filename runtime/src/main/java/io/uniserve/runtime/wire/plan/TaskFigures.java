@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire.plan;
 
 /**
- * What one task took and gave.
+ * The figures of one task.
  *
  * @param elapsedNanos from its begin on a worker to its end
  * @param cpuNanos CPU time

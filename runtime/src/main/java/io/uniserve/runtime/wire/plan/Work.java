@@ -7,10 +7,10 @@ import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.List;
 
-/** What a stage does with each input. */
+/** The work of a stage on each input. */
 public sealed interface Work {
   /**
-   * Maps.
+   * A map.
    *
    * @param operator a map
    */
@@ -18,10 +18,10 @@ public sealed interface Work {
   record Mapping(Payload operator) implements Work {}
 
   /**
-   * Scatters.
+   * A scatter.
    *
    * @param operator a scatter
-   * @param spread how attributes make parts
+   * @param spread assigns attributes to parts
    * @param parts the only parts whose chunks are kept, ascending; empty for all
    */
   @Name("Scattering")
@@ -33,7 +33,7 @@ public sealed interface Work {
   }
 
   /**
-   * Gathers.
+   * A gather.
    *
    * @param operator a gather
    * @param from the outputs of all scatter tasks that feed it
@@ -47,7 +47,7 @@ public sealed interface Work {
   }
 
   /**
-   * Retrieves.
+   * A retrieve.
    *
    * @param operator a retrieve
    */
@@ -55,18 +55,19 @@ public sealed interface Work {
   record Retrieving(Payload operator) implements Work {}
 
   /**
-   * Stores an actor of a new table, which an earlier task made; the task has the actor's number.
+   * The storing of an actor of a new table, which an earlier task made; the task has the actor's
+   * number.
    *
-   * @param table what the new table is to be
-   * @param output as part of what it is stored
+   * @param table the definition of the new table
+   * @param output the stored output that the actor becomes a part of
    */
   @Name("Keeping")
   record Keeping(TableDefinition table, KeptOutput output) implements Work {}
 
   /**
-   * Where the chunks of one scatter task are.
+   * The place of one scatter task's chunks.
    *
-   * @param server who has them, in the life in which they were made
+   * @param server that has them, in the life in which they were made
    * @param output of the attempt that succeeded
    */
   record ChunkSource(ServerState server, OutputId output) {}

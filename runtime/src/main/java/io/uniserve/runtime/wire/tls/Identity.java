@@ -12,7 +12,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
- * Where a process's certificate and private key are.
+ * The files of a process's certificate and private key.
  *
  * @param certificate PEM: its certificate first, then those between it and its authority
  * @param key PEM: the private key, PKCS #8, not encrypted
@@ -22,7 +22,7 @@ public record Identity(Path certificate, Path key) {
   private static final char[] NO_PASSWORD = {};
 
   /**
-   * What proves the identity to others, always as the files are now.
+   * Returns the manager that proves the identity to others, always with the present files.
    *
    * @throws UniserveException naming the file that is missing, malformed, expired, or does not
    *     belong to the other

@@ -21,7 +21,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
 
-/** Reads PEM files. Every error names the file. */
+/** The reading of PEM files. Every error names the file. */
 final class Pem {
   private static final long BYTES_MAX = 1 << 20;
   private static final String KEY_BEGIN = "-----BEGIN PRIVATE KEY-----";
@@ -30,7 +30,7 @@ final class Pem {
 
   private Pem() {}
 
-  /** The certificates of a file: at least one, and all valid now. */
+  /** Returns the certificates of a file: at least one, and all valid now. */
   static List<X509Certificate> certificates(Path file) {
     byte[] pem = read(file);
     try {
@@ -62,7 +62,7 @@ final class Pem {
     }
   }
 
-  /** The private key of a file, in PKCS #8 and not encrypted. */
+  /** Returns the private key of a file, in PKCS #8 and not encrypted. */
   static PrivateKey privateKey(Path file) {
     String pem = new String(read(file), StandardCharsets.US_ASCII);
     int begin = pem.indexOf(KEY_BEGIN);
@@ -85,7 +85,7 @@ final class Pem {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(encoded);
       } catch (InvalidKeySpecException e) {
-        failure = e; // of another algorithm, perhaps
+        failure = e; // the key may be of another algorithm
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("every JDK has " + algorithm, e);
       }

@@ -11,8 +11,8 @@ import java.security.MessageDigest;
 import java.util.List;
 
 /**
- * What the processes of a cluster know and nobody else does: a line of a file. There may be a
- * second line while the secret changes: all lines are accepted, the first is sent.
+ * The secret that only the processes of a cluster know: a line of a file. There may be a second
+ * line while the secret changes: all lines are accepted, the first is sent.
  */
 public final class SharedSecret {
   private static final long BYTES_MAX = 4096;
@@ -23,7 +23,7 @@ public final class SharedSecret {
   private final Watched<List<String>> lines;
 
   /**
-   * Reads a file, and reads it again whenever it has changed.
+   * Reads the secret, and reads it again whenever the file has changed.
    *
    * @throws UniserveException naming the file if it is missing or malformed
    */
@@ -67,12 +67,14 @@ public final class SharedSecret {
         && line.chars().allMatch(c -> c > ' ' && c < 0x7f);
   }
 
-  /** What to send. */
+  /** Returns the secret to send. */
   public String sent() {
     return lines.get().getFirst();
   }
 
-  /** Whether somebody who sends this knows the secret; takes as long whatever is sent. */
+  /**
+   * Returns whether a sent text is the secret. The time that it takes does not depend on the text.
+   */
   public boolean accepts(String told) {
     byte[] bytes = (told == null ? "" : told).getBytes(StandardCharsets.UTF_8);
     boolean accepted = false;

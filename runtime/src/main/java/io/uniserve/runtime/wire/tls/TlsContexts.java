@@ -5,23 +5,23 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 
-/** Contexts of the JDK's own TLS. */
+/** The contexts of the JDK's own TLS. */
 public final class TlsContexts {
   private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
   private TlsContexts() {}
 
-  /** The versions of the protocol that are spoken. */
+  /** Returns the supported versions of the protocol. */
   public static String[] protocols() {
     return PROTOCOLS.clone();
   }
 
-  /** Of a server that shows a certificate and asks for none. */
+  /** Returns the context of a server that shows a certificate and asks for none. */
   public static SSLContext server(Identity identity) {
     return context(new KeyManager[] {identity.keyManager()}, null);
   }
 
-  /** Of a client that shows no certificate. */
+  /** Returns the context of a client that shows no certificate. */
   public static SSLContext client(Trust trust) {
     return context(null, new TrustManager[] {trust.trustManager()});
   }

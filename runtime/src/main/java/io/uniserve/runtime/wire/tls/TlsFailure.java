@@ -8,19 +8,19 @@ import java.util.Locale;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 
-/** Says what a failed handshake means for those who set it up. */
+/** The meaning of a failed handshake, in words for those who set it up. */
 public final class TlsFailure {
   private static final int CAUSES_MAX = 20;
 
   private TlsFailure() {}
 
-  /** What went wrong with the peer; empty if it was not about TLS. */
+  /** Returns what went wrong with the peer; empty if the failure was not about TLS. */
   public static Optional<String> describe(Throwable failure) {
     String found = null;
     Throwable cause = failure;
     for (int i = 0; cause != null && i < CAUSES_MAX; i++) {
       String told = told(cause);
-      found = told == null ? found : told; // the innermost says it best
+      found = told == null ? found : told; // the innermost cause says it best
       cause = cause.getCause();
     }
     return Optional.ofNullable(found);

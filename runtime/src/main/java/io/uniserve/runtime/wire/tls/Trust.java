@@ -11,14 +11,14 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Which authorities are trusted.
+ * The authorities that are trusted.
  *
  * @param authorities PEM: their certificates
  */
 public record Trust(Path authorities) {
 
   /**
-   * What judges the certificates of others, always as the file is now.
+   * Returns the manager that checks the certificates of others, always with the present file.
    *
    * @throws UniserveException naming the file if it is missing, malformed or expired
    */

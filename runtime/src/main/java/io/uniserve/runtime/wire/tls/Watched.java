@@ -13,10 +13,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What is made of files, made again once they have changed: they are looked at before each use. If
- * they are unusable then, the log says why, and what was made before stays in use.
+ * A value made from files, which is made again once they have changed. They are looked at before
+ * each use. If they are unusable then, the log says why, and the former value stays in use.
  *
- * @param <T> what is made
+ * @param <T> the value
  */
 public final class Watched<T> {
   private static final Logger LOG = LoggerFactory.getLogger(Watched.class);
@@ -29,7 +29,7 @@ public final class Watched<T> {
   private volatile Made<T> made;
 
   /**
-   * Makes it the first time.
+   * Makes the value for the first time.
    *
    * @param make reads the files
    * @throws UniserveException what {@code make} throws
@@ -41,7 +41,7 @@ public final class Watched<T> {
     made = new Made<>(make.get(), before);
   }
 
-  /** The newest that could be made. */
+  /** Returns the newest value that could be made. */
   public T get() {
     Made<T> now = made;
     List<Object> stamps = stamps();
@@ -80,7 +80,7 @@ public final class Watched<T> {
         stamps.add(attributes.size());
         stamps.add(String.valueOf(attributes.fileKey()));
       } catch (IOException e) {
-        stamps.add("unreadable"); // reading it will say why
+        stamps.add("unreadable"); // a later read will say why
       }
     }
     return stamps;

@@ -10,8 +10,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 
 /**
  * The newest of several key managers. A handshake asks for a name first, then for the key and the
- * certificates of that name: the name tells which generation it was, so that the answers fit
- * together even if the files change in between.
+ * certificates of that name. The name tells the generation, so that the answers fit together even
+ * if the files change in between.
  */
 final class WatchedKeyManager extends X509ExtendedKeyManager {
   private record Generation(long number, X509ExtendedKeyManager keys) {}
@@ -93,7 +93,7 @@ final class WatchedKeyManager extends X509ExtendedKeyManager {
     return of(alias).keys.getPrivateKey(inner(alias));
   }
 
-  /** Nobody picks a name from a list here. */
+  /** Returns no names, since nobody picks one from a list here. */
   @Override
   public String[] getServerAliases(String type, Principal[] issuers) {
     return null;

@@ -5,7 +5,7 @@
  *   <dt>identity
  *   <dd>a certificate, with those that connect it to its authority, and its private key
  *   <dt>trust
- *   <dd>the certificates of the authorities whose word is taken
+ *   <dd>the certificates of the authorities that are trusted
  * </dl>
  */
 package io.uniserve.runtime.wire.tls;

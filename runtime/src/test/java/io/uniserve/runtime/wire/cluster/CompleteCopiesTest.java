@@ -26,7 +26,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which copies of an actor are complete, after each record: of three copies {@code a} leads. */
+/** The complete copies of an actor after each record. Of three copies, {@code a} leads. */
 class CompleteCopiesTest {
   private static final ActorId ACTOR = new ActorId(7, 0);
 

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 class ReplayTest {
   private static final ActorId ACTOR = new ActorId(7, 0);
 
-  /** The version that made the table. */
+  /** The version that created the table. */
   private static final long MADE = 4;
 
   private ClusterState state;
@@ -124,7 +124,10 @@ class ReplayTest {
     assertThat(ClusterState.of(state.snapshot())).isEqualTo(state);
   }
 
-  /** Its copies ask cluster state what they lack, and have what both had. */
+  /**
+   * A merged actor has the later of the last transactions of the two, since its copies look up in
+   * cluster state what they lack.
+   */
   @Test
   void whatTwoActorsBecomeHasTheLaterOfTheirTransactions() {
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whom a process asks that looks for the router that decides, and when it rests. */
+/** The routers that a process asks while it looks for the one that decides, and its pauses. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RoutersTest {
   private static final Address A = new Address("a");
@@ -42,10 +42,10 @@ class RoutersTest {
 
   private final StillClock clock = new StillClock();
 
-  /** What each router answers; one that is not here cannot be reached. */
+  /** The answer of each router; a router that is missing here cannot be reached. */
   private final Map<Address, Message> answers = new TreeMap<>();
 
-  /** Who was asked; nobody for a pause. */
+  /** The routers that were asked; an empty entry is a pause. */
   private final List<Optional<Address>> steps = new ArrayList<>();
 
   private int pausesNoted;
@@ -86,7 +86,7 @@ class RoutersTest {
         new AskVersion(), Changed.class, Deadline.after(clock, Duration.ofSeconds(2)));
   }
 
-  /** Those that were asked between two pauses. */
+  /** Returns the routers that were asked between two pauses. */
   private List<List<Address>> rounds() {
     List<List<Address>> rounds = new ArrayList<>(List.of(new ArrayList<>()));
     for (Optional<Address> step : steps) {
@@ -127,7 +127,7 @@ class RoutersTest {
     assertThat(steps).as("now it is known").containsExactly(Optional.of(C));
   }
 
-  /** They may be wrong, and name each other. */
+  /** Routers may be wrong, and name each other. */
   @Test
   void whoeverARouterNamesIsAskedNextUnlessItWas() throws IOException {
     answers.put(A, new NotLeader(Optional.of(C)));

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What becomes of calls when the life of their server is over. */
+/** The end of calls when the life of their server is over. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ServerCallsTest {
   private static final Message REPLY = new Changed(0, 7);
@@ -88,7 +88,7 @@ class ServerCallsTest {
     return Deadline.after(clock, Deadline.LONGEST);
   }
 
-  /** What was begun last; it is taken out once. */
+  /** Returns the call that was begun last, which is taken out once. */
   private StillTransport.Made made() throws InterruptedException {
     if (made == null) {
       made = transport.next();

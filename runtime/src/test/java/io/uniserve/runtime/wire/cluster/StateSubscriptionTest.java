@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** When a subscription is given up, and what it does to calls. */
+/** The end of a subscription, and its effect on calls. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StateSubscriptionTest {
   private static final Duration MOMENT = Duration.ofNanos(1);
@@ -96,7 +96,7 @@ class StateSubscriptionTest {
     assertThat(heard).containsExactly(ErrorCode.UNAVAILABLE);
   }
 
-  /** How a call ends, if it does. */
+  /** Begins a call; returns how it ends, if it does. */
   private List<ErrorCode> call(String server) {
     List<ErrorCode> heard = new ArrayList<>();
     subscription

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** Whatever arrives at its port, a process goes on to answer those who make sense. */
+/** A process goes on to answer sensible callers, whatever else arrives at its port. */
 class ConnectionsFuzzTest {
   private static final java.util.logging.Logger NETWORK_LOG =
       java.util.logging.Logger.getLogger("io.grpc");
@@ -112,13 +112,13 @@ class ConnectionsFuzzTest {
       try {
         messages.add((Message) new RandomRecords(fixed).of(ControlMessage.class));
       } catch (UniserveException e) {
-        // a message that could not be made: another one
+        // the message could not be made; another one is tried
       }
     }
     return messages;
   }
 
-  /** Sends bytes and hears the answer out until nothing more comes. */
+  /** Sends bytes and reads the answer until nothing more comes. */
   private void send(byte[] bytes) throws IOException {
     int port = Integer.parseInt(address.value().substring(address.value().indexOf(':') + 1));
     try (Socket socket = new Socket("127.0.0.1", port)) {
@@ -128,14 +128,14 @@ class ConnectionsFuzzTest {
       InputStream in = socket.getInputStream();
       byte[] answer = new byte[4096];
       while (in.read(answer) >= 0) {
-        // until it ends or is silent
+        // until it ends or falls silent
       }
     } catch (SocketTimeoutException | SocketException e) {
-      // silent, or ended by the other side
+      // the other side is silent, or has ended the connection
     }
   }
 
-  /** A process that makes sense is answered. */
+  /** Asserts that a sensible request is answered. */
   private void ask() throws Exception {
     CompletableFuture<Message> answer = new CompletableFuture<>();
     try (GrpcTransport client = transport()) {

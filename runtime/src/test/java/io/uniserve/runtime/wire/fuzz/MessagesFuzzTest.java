@@ -39,7 +39,10 @@ class MessagesFuzzTest {
     LoadMessage.class
   };
 
-  /** A list of booleans takes a reference for each byte, a map of nothing to nothing more. */
+  /**
+   * The limit of memory for each byte. A list of booleans takes a reference for each byte, a map of
+   * nothing to nothing more.
+   */
   private static final long ALLOCATED_BYTES_PER_BYTE_MAX = 300;
 
   private static final long ALLOCATED_BYTES_MAX = 200_000;
@@ -56,7 +59,7 @@ class MessagesFuzzTest {
         encoded.get(bytes);
         return bytes;
       } catch (UniserveException e) {
-        // a message that could not be made: another one
+        // the message could not be made; another one is tried
       }
     }
   }
@@ -79,14 +82,17 @@ class MessagesFuzzTest {
     assertThat(cases).isPositive();
   }
 
-  /** Nothing is asserted in between, since the first assertion itself loads classes. */
+  /**
+   * Decodes bytes within the limit. Nothing is asserted in between, since the first assertion
+   * itself loads classes.
+   */
   private void decode(byte[] bytes) {
     long max = ALLOCATED_BYTES_MAX + ALLOCATED_BYTES_PER_BYTE_MAX * bytes.length;
     long before = THREADS.getCurrentThreadAllocatedBytes();
     Optional<String> refusal = refusal(bytes);
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
     if (allocated >= max) {
-      // The first message of its kind links code; the same bytes do so once.
+      // The first message of its kind links code, so the same bytes are decoded again.
       before = THREADS.getCurrentThreadAllocatedBytes();
       refusal = refusal(bytes);
       allocated = THREADS.getCurrentThreadAllocatedBytes() - before;

@@ -31,13 +31,13 @@ final class RandomRecords {
   private final Deque<Class<?>> around = new ArrayDeque<>();
 
   /**
-   * @param random where they come from
+   * @param random the source of the values
    */
   RandomRecords(Random random) {
     this.random = random;
   }
 
-  /** A value of a record, or of a record or enum below a sealed interface. */
+  /** Returns a value of a record, or of a record or enum below a sealed interface. */
   Object of(Type type) {
     return switch (type) {
       case ParameterizedType generic -> ofGeneric(generic);
@@ -77,7 +77,7 @@ final class RandomRecords {
       return type.getEnumConstants()[random.nextInt(type.getEnumConstants().length)];
     }
     if (type.isInterface() && type.isSealed()) {
-      // None inside itself: one that is refused, and tried again and again, would never end.
+      // No type occurs inside itself: one that is refused, and tried again, would never end.
       List<Class<?>> permitted =
           Arrays.stream(type.getPermittedSubclasses())
               .filter(each -> !around.contains(each))
@@ -114,7 +114,7 @@ final class RandomRecords {
     };
   }
 
-  /** Small and positive for the most part, since constructors check. */
+  /** Returns a number that is mostly small and positive, since constructors check. */
   private int number() {
     return random.nextInt(10) == 0 ? random.nextInt() : random.nextInt(5) + 1;
   }
@@ -141,7 +141,7 @@ final class RandomRecords {
         constructor.setAccessible(true);
         return constructor.newInstance(values);
       } catch (InvocationTargetException e) {
-        refusal = e.getCause(); // its checks do not like these values
+        refusal = e.getCause(); // the constructor refuses these values
       } catch (ReflectiveOperationException e) {
         throw new AssertionError(e);
       }

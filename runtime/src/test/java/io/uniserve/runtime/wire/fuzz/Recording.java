@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What callers write to their connections when all goes well. */
+/** The bytes that callers write to their connections when all goes well. */
 final class Recording {
   private static final Transport.Handler ECHO =
       (request, call) -> {
@@ -33,7 +33,7 @@ final class Recording {
 
   private Recording() {}
 
-  /** The bytes of one connection for each message, which is told and then called. */
+  /** Returns the bytes of one connection for each message, which is first told and then called. */
   static List<byte[]> of(WireCodec codec, Clock clock, List<Message> messages) throws Exception {
     List<byte[]> recorded = new ArrayList<>();
     try (GrpcTransport server =
@@ -88,14 +88,14 @@ final class Recording {
         to.getOutputStream().write(buffer, 0, read);
       }
     } catch (IOException e) {
-      // one of them has ended the connection
+      // one of the messages has ended the connection
     }
   }
 
   private record Ended(CountDownLatch latch) implements Transport.ReplyObserver {
     @Override
     public void replied(Message reply) {
-      // its end follows
+      // the end follows
     }
 
     @Override

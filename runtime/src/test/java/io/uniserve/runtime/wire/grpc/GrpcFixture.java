@@ -15,7 +15,8 @@ import org.junit.jupiter.api.BeforeAll;
 /** A server and a client that talk over real sockets. */
 abstract class GrpcFixture {
   /**
-   * Kept, since loggers are forgotten; the failures that are provoked here are logged at length.
+   * A reference that keeps the logger, since loggers are forgotten. The failures provoked here
+   * would be logged at length.
    */
   private static final Logger NETWORK_LOG = Logger.getLogger("io.grpc");
 

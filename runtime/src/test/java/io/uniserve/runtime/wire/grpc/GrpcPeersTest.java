@@ -36,7 +36,8 @@ import org.junit.jupiter.api.Test;
 /** The transport against peers that do not behave as it does itself. */
 class GrpcPeersTest {
   /**
-   * Kept, since loggers are forgotten; the failures that are provoked here are logged at length.
+   * A reference that keeps the logger, since loggers are forgotten. The failures provoked here
+   * would be logged at length.
    */
   private static final Logger NETWORK_LOG = Logger.getLogger("io.grpc");
 
@@ -63,7 +64,7 @@ class GrpcPeersTest {
     clock.close();
   }
 
-  /** A call whose replies come only when asked for. */
+  /** Begins a call whose replies come only when requested. */
   private ClientCall<Bytes, Bytes> rawCall(Address to, Metadata headers, ByteBuffer... requests) {
     HostPort target = HostPort.of(to);
     channel =
@@ -141,7 +142,7 @@ class GrpcPeersTest {
     assertThat(done.await(20, TimeUnit.SECONDS)).isTrue();
   }
 
-  /** The number once it has not changed for 200 ms. */
+  /** Returns the number once it has not changed for 200 ms. */
   private int settled(AtomicInteger number) throws InterruptedException {
     int before = -1;
     while (before != number.get()) {

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who gets in over real sockets, and what those hear who do not. */
+/** The admission of peers over real sockets, and the answers to those that are refused. */
 class GrpcSecurityTest extends GrpcFixture {
   private final List<GrpcTransport> made = new ArrayList<>();
   private final AtomicInteger handled = new AtomicInteger();
@@ -115,7 +115,7 @@ class GrpcSecurityTest extends GrpcFixture {
       parameters.setApplicationProtocols(new String[] {"h2"});
       socket.setSSLParameters(parameters);
       socket.setSoTimeout(20_000);
-      // Who is let in is sent the settings of the connection at once.
+      // An admitted peer is sent the settings of the connection at once.
       assertThatThrownBy(() -> socket.getInputStream().read()).isInstanceOf(SSLException.class);
     }
   }
@@ -127,7 +127,7 @@ class GrpcSecurityTest extends GrpcFixture {
     for (int i = 0; i < 20; i++) {
       caller.tell(address, new Text("stranger"), in(20_000));
     }
-    refusal(caller, address); // nor was what it told before over the same connection
+    refusal(caller, address); // nor was the earlier message over the same connection handled
     assertThat(handled).hasValue(0);
     GrpcTransport member = tls(authority.issue("s2"), authority.trust());
     member.tell(address, new Text("member"), in(20_000));
@@ -164,7 +164,7 @@ class GrpcSecurityTest extends GrpcFixture {
     try (SSLSocket socket = (SSLSocket) server.accept()) {
       socket.startHandshake();
     } catch (IOException e) {
-      // the caller ends it
+      // the caller ends the call
     }
   }
 

@@ -19,7 +19,7 @@ class PiecesStreamTest {
     return IntStream.range(0, 200);
   }
 
-  /** Some pieces, of which some are empty, direct, read-only, or begin within an array. */
+  /** Returns some pieces, of which some are empty, direct, read-only, or begin within an array. */
   private Bytes bytes(Random random) {
     List<ByteBuffer> pieces = new ArrayList<>();
     int count = random.nextInt(5);

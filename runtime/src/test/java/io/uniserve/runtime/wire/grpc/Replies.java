@@ -6,7 +6,7 @@ import io.uniserve.kernel.Transport;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** What an observer was told, for a test to take one by one. */
+/** The events of an observer, which a test takes one by one. */
 final class Replies implements Transport.ReplyObserver {
   private static final String COMPLETED = "COMPLETED";
 
@@ -27,7 +27,7 @@ final class Replies implements Transport.ReplyObserver {
     events.add(failure);
   }
 
-  /** The next event: a message, COMPLETED, or a failure. */
+  /** Returns the next event: a message, COMPLETED, or a failure. */
   Object next() throws InterruptedException {
     Object event = events.poll(20, TimeUnit.SECONDS);
     if (event == null) {
@@ -36,7 +36,7 @@ final class Replies implements Transport.ReplyObserver {
     return event;
   }
 
-  /** The next event, which must be the failure that ends the call. */
+  /** Returns the next event, which must be the failure that ends the call. */
   UniserveException failure() throws InterruptedException {
     Object event = next();
     if (event instanceof UniserveException failure && events.isEmpty()) {
@@ -45,7 +45,7 @@ final class Replies implements Transport.ReplyObserver {
     throw new AssertionError("expected one failure, got " + event + ", then " + events);
   }
 
-  /** Whether the call has ended well and nothing more was told. */
+  /** Returns whether the call has ended without failure and nothing else happened. */
   boolean completedNext() throws InterruptedException {
     return COMPLETED.equals(next()) && events.isEmpty();
   }

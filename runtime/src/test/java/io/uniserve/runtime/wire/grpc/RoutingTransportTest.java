@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What a process that plays several roles tells itself and others. */
+/** The messages of a process with several roles, to itself and to others. */
 class RoutingTransportTest extends GrpcFixture {
   private static final List<Text> TEXTS =
       IntStream.range(0, 1_000).mapToObj(i -> new Text("message " + i)).toList();
@@ -62,7 +62,7 @@ class RoutingTransportTest extends GrpcFixture {
     assertThat(outside.getFirst()).isNotSameAs(TEXTS.getFirst());
   }
 
-  /** Whoever tells it is not stopped by that nobody, or somebody elsewhere, listens there then. */
+  /** The sender goes on, although nobody, or another process, listens at the address then. */
   @Test
   void whatIsNotHereAnyMoreIsToldOverTheNetwork() {
     RoutingTransport.Listening listening =
@@ -81,7 +81,9 @@ class RoutingTransportTest extends GrpcFixture {
     assertThat(next(heardHere)).isEqualTo(new Text("here again"));
   }
 
-  /** Meanwhile, somebody else's connection may have begun at the port. */
+  /**
+   * Listens once the port is free, since somebody else's connection may have begun there meanwhile.
+   */
   private static <T> T whenFree(Supplier<T> listen) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (true) {
@@ -96,7 +98,7 @@ class RoutingTransportTest extends GrpcFixture {
     }
   }
 
-  /** The way over the network is tried again and again by those who expect losses. */
+  /** Sends over the network repeatedly, as senders that expect losses do. */
   private void tellUntilHeard(Address to, Text text) {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     while (!heardThere.contains(text) && System.nanoTime() < end) {

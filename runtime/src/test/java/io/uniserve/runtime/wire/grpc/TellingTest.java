@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Messages that nobody answers. */
+/** Unanswered messages. */
 class TellingTest extends GrpcFixture {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -43,7 +43,10 @@ class TellingTest extends GrpcFixture {
     return heard.poll(PATIENCE.toSeconds(), TimeUnit.SECONDS);
   }
 
-  /** Tells it again and again, as those do who expect losses, and returns what else came before. */
+  /**
+   * Sends a message repeatedly, as senders that expect losses do; returns the other messages that
+   * came before.
+   */
   private List<Message> tellUntilHeard(Address to, String text) throws InterruptedException {
     List<Message> before = new ArrayList<>();
     long end = System.nanoTime() + PATIENCE.toNanos();
@@ -117,7 +120,9 @@ class TellingTest extends GrpcFixture {
     }
   }
 
-  /** What is told while nobody listens may be lost, or arrive late if it had not been sent yet. */
+  /**
+   * Messages sent while nobody listens may be lost, or arrive late if they had not been sent yet.
+   */
   @Test
   void arriveOnceSomebodyListensAgain() throws Exception {
     GrpcListener first = server.listen(ANY, this::hear);
@@ -127,8 +132,7 @@ class TellingTest extends GrpcFixture {
     tell(address, "lost");
     tell(NOBODY, "lost");
     server.listen(address, this::hear);
-    assertThat(tellUntilHeard(address, "second"))
-        .isSubsetOf(new Text("first"), new Text("lost"));
+    assertThat(tellUntilHeard(address, "second")).isSubsetOf(new Text("first"), new Text("lost"));
   }
 
   @Test
@@ -177,13 +181,15 @@ class TellingTest extends GrpcFixture {
     assertThat(heardOf(100, "x".repeat(1 << 20))).isBetween(8, 40);
   }
 
-  /** However few bytes they have, each of them takes room. */
+  /** Small messages take memory, too. */
   @Test
   void norDoSmallOnes() throws Exception {
     assertThat(heardOf(300_000, "x")).isBetween(5_000, 100_000);
   }
 
-  /** How many are heard, in the end, of those that are told while the receiver does not listen. */
+  /**
+   * Returns how many messages arrive in the end, of those sent while the receiver does not listen.
+   */
   private int heardOf(int told, String text) throws InterruptedException {
     CountDownLatch goOn = new CountDownLatch(1);
     AtomicInteger count = new AtomicInteger();

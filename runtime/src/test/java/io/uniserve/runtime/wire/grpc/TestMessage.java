@@ -6,7 +6,7 @@ import io.uniserve.kernel.MessageCodec;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What the tests of the transport send each other. */
+/** The messages between the tests of the transport. */
 sealed interface TestMessage extends Message {
 
   /** A text. */
@@ -25,7 +25,7 @@ sealed interface TestMessage extends Message {
           return ByteBuffer.wrap(types.encode(message));
         }
 
-        /** Three, so that they are put together on the way. */
+        /** Encodes a message in three pieces, so that they are put together on the way. */
         @Override
         public List<ByteBuffer> encodeInPieces(Message message) {
           ByteBuffer whole = encode(message);

@@ -11,12 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import javax.net.ssl.SSLContext;
 
-/** An authority, and what it certifies, as PEM files. */
+/** An authority and the certificates that it issues, as PEM files. */
 public final class Certificates {
   private final Path directory;
   private final X509Bundle authority;
 
-  /** A new authority whose files are in a directory. */
+  /** Creates an authority whose files are in a directory. */
   public Certificates(Path directory) throws Exception {
     this.directory = Files.createDirectories(directory);
     authority = builder("CN=authority").setIsCertificateAuthority(true).buildSelfSigned();
@@ -32,27 +32,27 @@ public final class Certificates {
         .notAfter(now.plus(Duration.ofDays(2)));
   }
 
-  /** Who trusts this authority. */
+  /** Returns the trust in this authority. */
   public Trust trust() {
     return new Trust(directory.resolve("ca.pem"));
   }
 
-  /** A process at 127.0.0.1. */
+  /** Issues a certificate for a process at 127.0.0.1. */
   public Identity issue(String name) throws Exception {
     return write(name, builder("CN=" + name).addSanIpAddress("127.0.0.1"));
   }
 
-  /** The same with a key of RSA. */
+  /** Issues a certificate with an RSA key. */
   public Identity issueRsa(String name) throws Exception {
     return write(name, builder("CN=" + name).rsa2048().addSanIpAddress("127.0.0.1"));
   }
 
-  /** A process that its certificate says to be elsewhere. */
+  /** Issues a certificate for a process at another address. */
   public Identity issueElsewhere(String name) throws Exception {
     return write(name, builder("CN=" + name).addSanDnsName("elsewhere.example"));
   }
 
-  /** A process whose certificate has expired. */
+  /** Issues a certificate that has expired. */
   public Identity issueExpired(String name) throws Exception {
     return write(
         name,
@@ -61,7 +61,7 @@ public final class Certificates {
             .notAfter(Instant.now().minus(Duration.ofDays(1))));
   }
 
-  /** What a server shows that goes on after its certificate has expired. */
+  /** Returns the context of a server that goes on after its certificate has expired. */
   public SSLContext expiredServer() throws Exception {
     X509Bundle expired =
         builder("CN=late")
@@ -82,7 +82,7 @@ public final class Certificates {
     return identity;
   }
 
-  /** At once, as those who renew certificates do. */
+  /** Replaces a file at once, as tools that renew certificates do. */
   private static void write(Path file, String pem) throws IOException {
     Path fresh = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), pem);
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);

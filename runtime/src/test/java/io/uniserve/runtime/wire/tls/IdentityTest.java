@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is told of files that cannot be used, and that changes are noticed. */
+/** The errors of files that cannot be used, and the notice of changes. */
 class IdentityTest {
   @TempDir private Path directory;
   private Certificates authority;
@@ -124,7 +124,7 @@ class IdentityTest {
     expect(() -> new SharedSecret(file), file, "32 to 512 characters");
   }
 
-  /** The form of PEM that other programs write is read, too. */
+  /** Reads the form of PEM that other programs write. */
   @Test
   void readsWhatOpensslWrites() throws Exception {
     Path key = directory.resolve("o.key");
