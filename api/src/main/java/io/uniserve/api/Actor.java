@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * One partition of one table: engine data plus whatever methods the engine's operators and update
- * functions call (DPA §3.1, Fig. 2). A black box to the runtime.
+ * One partition of one table: the engine's data, and the methods that the engine's operators and
+ * update functions call (DPA §3.1, Fig. 2). The runtime treats it as a black box.
  *
  * <p><b>Threads.</b> The runtime never runs two updates, or an update and {@link #serialize}, on
  * one actor at the same time. Operators run at any time, on several threads, also during an update
  * or {@code serialize}.
  *
  * <p><b>Lifetime.</b> An actor begins with {@link Engine#create} or {@link Engine#deserialize} and
- * ends with {@link #close}; afterwards the runtime deletes its directory. Only what {@code
- * serialize} wrote outlives a process: the runtime applies again, from its own log, the updates
- * that came after.
+ * ends with {@link #close}; afterwards the runtime deletes its directory. Only the files that
+ * {@code serialize} wrote outlive a process. The runtime applies later updates again, from its own
+ * log.
  */
 public interface Actor extends Dataset {
 
@@ -31,9 +31,9 @@ public interface Actor extends Dataset {
   void serialize(Path directory) throws IOException;
 
   /**
-   * Whether it is of no use any more, though no call has said so: its files failed it while it
-   * wrote in the background, say. The runtime looks now and then, opens such an actor again as of
-   * its last checkpoint, and applies what its log has.
+   * Returns whether the actor has become unusable without any call having failed, for instance
+   * because it could not write its files in the background. The runtime asks from time to time. It
+   * opens a failed actor again from its last checkpoint and applies the later updates from its log.
    */
   default boolean failed() {
     return false;
@@ -41,21 +41,22 @@ public interface Actor extends Dataset {
 
   /**
    * Makes everything applied so far visible to operators that begin afterwards. Needed only by an
-   * engine that shows what an update did some time after it returned. The runtime calls it before a
-   * copy is read that was opened or behind, never during an update: what was found before a
-   * restart, or on another copy, must be found on this one.
+   * engine whose updates become visible some time after they return. The runtime calls it before
+   * the first read of a copy that was just opened or that had fallen behind, never during an
+   * update: records that were found before a restart, or on another copy, must be found on this
+   * one.
    *
-   * @throws IOException if that fails; the copy is then not read but opened again
+   * @throws IOException if that fails; the runtime then opens the copy again instead of reading it
    */
   default void refresh() throws IOException {}
 
   /**
-   * A point-in-time reader that later updates do not change, needed only by tables at the snapshot
-   * level (DPA §4.2): not a copy, but what an engine has for the purpose, such as an index reader,
-   * a read transaction, or a set of immutable segments. Operators run on it as they do on the actor
-   * itself, so it must be of a class that they take; it is never updated or serialised. The runtime
-   * asks for one after each commit, never during an update, and closes it when no query can see it
-   * any more, always before the actor itself.
+   * Opens a point-in-time reader that later updates do not change. Needed only by tables at the
+   * snapshot level (DPA §4.2). It is no copy of the data, but an index reader, a read transaction,
+   * a set of immutable segments, or the like. Operators run on it as they do on the actor itself,
+   * so it must be of a class that they accept. It is never updated or serialised. The runtime asks
+   * for one after each commit, never during an update. It closes the reader when no query can see
+   * it any more, always before the actor itself.
    *
    * @return the reader, or empty if the engine has none: see {@link Engine#takesSnapshots}
    */
@@ -64,34 +65,35 @@ public interface Actor extends Dataset {
   }
 
   /**
-   * Forgets every record whose partition key is not among some, as one half of an actor that is
-   * split. An update like others: on return, operators that begin do not see what was forgotten.
-   * Called again, and with keys of which nothing is here, it changes nothing. Needed only where
-   * {@link Engine#splits}.
+   * Deletes every record whose partition key is not kept. The runtime calls it on each part of an
+   * actor that was split. It counts as an update: operators that begin after it returns do not see
+   * the deleted records. A second call with the same keys changes nothing. Needed only if {@link
+   * Engine#splits} returns true.
    *
-   * @param kept whether a key stays; gives the same answer every time, from any thread
+   * @param kept tells whether a key stays; gives the same answer every time, from any thread
    */
   default void retain(Predicate<PartitionKey> kept) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "actors of this engine cannot be split");
   }
 
   /**
-   * A key that about half of the records come before, so that an actor of a range can be split
-   * there; empty if it has no two keys. May be an estimate. Needed only where {@link
-   * Engine#splits}.
+   * Returns a key that about half of the records come before, so that an actor of a range can be
+   * split there. The key may be an estimate. The result is empty if the records do not have two
+   * different keys. Needed only if {@link Engine#splits} returns true.
    */
   default Optional<PartitionKey> middle() {
     return Optional.empty();
   }
 
   /**
-   * Takes every record of another actor of the same table, as if they had been applied here. The
-   * two have no partition key in common. An update like others: on return, operators that begin see
-   * the records. The other one stays as it is. Needed only where {@link Engine#merges}.
+   * Adds every record of another actor of the same table, as if the records had been applied here.
+   * The two actors have no partition key in common. It counts as an update: operators that begin
+   * after it returns see the records. The other actor does not change. Needed only if {@link
+   * Engine#merges} returns true.
    *
-   * @param other one of the same engine
-   * @throws UniserveException retryable, if an update of both has reached only one of them and
-   *     could not be carried out for a part of what they become; this one is then as before
+   * @param other an actor of the same engine
+   * @throws UniserveException retryable, if an update of both actors has reached only one of them
+   *     and cannot be applied to a part of the merged actor; this actor is then as before
    */
   default void absorb(Actor other) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "actors of this engine cannot be merged");

@@ -3,7 +3,7 @@ package io.uniserve.api;
 import java.nio.file.Path;
 
 /**
- * What the runtime hands to an engine with each actor.
+ * The table, number and directory of an actor, which the runtime hands to an engine.
  *
  * @param table the table's definition
  * @param actor the actor's number within the table, from 0

@@ -1,8 +1,8 @@
 package io.uniserve.api;
 
 /**
- * Names one actor of the cluster, for ever: a table that is dropped and created again has another
- * identity.
+ * The name of one actor of the cluster, which is never used again: a table that is dropped and
+ * created again has another identity.
  *
  * @param table the table's identity
  * @param number the actor's number within the table, from 0

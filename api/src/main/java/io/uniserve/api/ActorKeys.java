@@ -10,33 +10,33 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Which keys each actor of a table has, while one change after another is made. */
+/** The keys of each actor of a table, while one change after another is made. */
 final class ActorKeys {
   private final Partitioner base;
 
-  /** Of the actors that a change was made to; empty of those that have ended. */
+  /** The keys of each actor that a change was made to; empty for actors that have ended. */
   private final Map<Integer, Optional<Region>> changed = new TreeMap<>();
 
   private int next;
 
-  /** Keys that have something in common. */
+  /** A set of keys that one actor may have. */
   private sealed interface Region {
-    /** What a cut leaves. */
+    /** Returns the keys that remain after a cut. */
     Region without(Where where);
 
-    /** What a cut takes. */
+    /** Returns the keys that a cut moves to the new actor. */
     Region taken(Where where);
 
-    /** All keys of both, if they have something in common that no others have. */
+    /** Returns all keys of both, if together they are a region again. */
     Optional<Region> and(Region other);
   }
 
   /**
-   * Some bits of the hashes.
+   * The keys of one original actor whose hashes have some bits in common.
    *
-   * @param actor of the base
-   * @param known which bits all keys have in common
-   * @param bits what those are
+   * @param actor the number of the original actor
+   * @param known a mask of the bits that all keys have in common
+   * @param bits the values of these bits
    */
   private record Bits(int actor, long known, long bits) implements Region {
     @Override
@@ -68,7 +68,7 @@ final class ActorKeys {
   }
 
   /**
-   * Successive keys.
+   * The keys of an interval.
    *
    * @param from the first; empty for no bound
    * @param to the first that is not among them; empty for no bound
@@ -85,7 +85,7 @@ final class ActorKeys {
       return new Interval(Optional.of(key(where)), to);
     }
 
-    /** A cut at the first key, or beyond the last, leaves or takes nothing, and is none. */
+    /** Returns the key of a cut. Refuses a cut that would leave one side without keys. */
     private PartitionKey key(Where where) {
       if (where instanceof Where.From here && isWithin(here.key())) {
         return here.key();
@@ -93,7 +93,7 @@ final class ActorKeys {
       throw UniserveException.invalid("keys cannot be cut at " + where + ": " + this);
     }
 
-    /** Whether there are keys before this one, and from it on. */
+    /** Returns whether the interval has keys before this key, and from it on. */
     boolean isWithin(PartitionKey key) {
       return key.compareTo(from.orElse(PartitionKey.LEAST)) > 0
           && to.filter(end -> end.compareTo(key) <= 0).isEmpty();
@@ -114,7 +114,7 @@ final class ActorKeys {
   }
 
   /**
-   * @param base what the table began with
+   * @param base the partitioner that the table began with
    */
   ActorKeys(Partitioner base) {
     this.base = base;
@@ -161,7 +161,8 @@ final class ActorKeys {
   /**
    * Makes the next change.
    *
-   * @throws UniserveException if it is not of actors that there are, or does not make the next
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if one of its actors does not
+   *     exist, or if the actor that it makes does not have the next number
    */
   void require(PartitionChange change) {
     if (change.into() != next) {
@@ -179,7 +180,7 @@ final class ActorKeys {
     apply(change);
   }
 
-  /** Those of some actors that one can be merged with, the one made last first. */
+  /** Returns those of the others that an actor can be merged with, the newest first. */
   List<Integer> neighbours(int actor, Collection<Integer> others) {
     Region own = region(actor);
     return others.stream()
@@ -188,12 +189,12 @@ final class ActorKeys {
         .toList();
   }
 
-  /** Whether an actor has keys before this one, and from it on. */
+  /** Returns whether an actor has keys before this key, and from it on. */
   boolean isWithin(PartitionKey key, int actor) {
     return region(actor) instanceof Interval keys && keys.isWithin(key);
   }
 
-  /** The lowest bit that the keys of an actor do not have in common. */
+  /** Returns the lowest bit of the hash that the keys of an actor do not have in common. */
   int nextBit(int actor) {
     return region(actor) instanceof Bits bits ? Long.numberOfTrailingZeros(~bits.known) : 0;
   }

@@ -3,8 +3,8 @@ package io.uniserve.api;
 import io.uniserve.api.codec.Name;
 
 /**
- * The four update levels. A table has one; it says how the runtime runs the table's updates, and
- * what reads see of them.
+ * The four update levels. Each table has one. It says how the runtime applies the table's updates,
+ * and when reads see them.
  */
 public enum Consistency {
   /** The primary applies and answers; copies follow in the same order (DPA §4.2). */
@@ -25,17 +25,20 @@ public enum Consistency {
   @Name("ORDERED")
   ORDERED;
 
-  /** Whether updates of this level happen on all their actors or on none, by two-phase commit. */
+  /**
+   * Returns whether updates of this level are applied to all their actors or to none, by two-phase
+   * commit.
+   */
   public boolean transactional() {
     return this == SERIALIZABLE || this == SNAPSHOT;
   }
 
-  /** Whether a read that starts after any update was acknowledged sees it. */
+  /** Returns whether a read sees every update that was acknowledged before the read began. */
   public boolean readsSeeAcknowledged() {
     return this != EVENTUAL;
   }
 
-  /** Whether an update function has what this level calls. */
+  /** Returns whether an update function implements the methods that this level calls. */
   public boolean runs(UpdateFunction<?, ?> function) {
     return switch (this) {
       case EVENTUAL -> function instanceof UpdateFunction.Eventual<?, ?>;
@@ -44,7 +47,7 @@ public enum Consistency {
     };
   }
 
-  /** Whether an engine can have tables of this level. */
+  /** Returns whether an engine can have tables of this level. */
   public boolean supportedBy(Engine<?> engine) {
     return switch (this) {
       case EVENTUAL -> true;

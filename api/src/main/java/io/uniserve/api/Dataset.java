@@ -7,7 +7,10 @@ package io.uniserve.api;
  */
 public interface Dataset extends AutoCloseable {
 
-  /** What this dataset occupies now. Called often; must be cheap and must not block on updates. */
+  /**
+   * Returns the memory and disk space that this dataset occupies now. Called often; must be cheap
+   * and must not wait for updates.
+   */
   Usage usage();
 
   /**

@@ -3,17 +3,17 @@ package io.uniserve.api;
 import io.uniserve.api.codec.Name;
 
 /**
- * What the durable store promises of a table (DPA §4.3, QAS §4.3). Copies on other servers protect
- * independently.
+ * The promise of the durable store for a table (DPA §4.3, QAS §4.3). Copies on other servers
+ * protect a table independently of it.
  */
 public enum Durability {
-  /** Nothing goes to the durable store: an actor whose every copy is lost is lost. */
+  /** The durable store holds nothing: an actor is lost when its last copy is. */
   @Name("NONE")
   NONE,
-  /** Backed up in the background, with a bounded and reported lag. */
+  /** The table is backed up in the background, with a bounded and reported lag. */
   @Name("ASYNCHRONOUS")
   ASYNCHRONOUS,
-  /** In the durable store before an update is acknowledged. */
+  /** The durable store holds an update before it is acknowledged. */
   @Name("SYNCHRONOUS")
   SYNCHRONOUS
 }

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A kind of storage with its port: the one interface that makes a single-node engine a distributed
- * one (DPA §3.1). Found by {@link java.util.ServiceLoader}; must have a public constructor without
- * parameters and be safe for use by many threads.
+ * A kind of storage. This is the one interface that a single-node engine implements to become a
+ * distributed one (DPA §3.1). Engines are found by {@link java.util.ServiceLoader}. An engine must
+ * have a public constructor without parameters and be safe for use by many threads.
  *
  * @param <A> the engine's actors
  */
 public interface Engine<A extends Actor> {
 
-  /** The name by which tables choose this engine, for instance {@code search}. */
+  /** Returns the name by which tables choose this engine, for instance {@code search}. */
   String name();
 
   /** Makes an empty actor that keeps its files, if any, in the context's directory. */
@@ -29,33 +29,33 @@ public interface Engine<A extends Actor> {
   A deserialize(ActorContext context) throws IOException;
 
   /**
-   * Whether no file is ever changed once it is written, only created and deleted. The runtime then
-   * hands {@link #deserialize} hard links rather than copies.
+   * Returns whether the engine only creates and deletes files and never changes one that is
+   * written. The runtime then gives {@link #deserialize} hard links instead of copies.
    */
   default boolean writesFilesOnce() {
     return false;
   }
 
   /**
-   * Whether {@link Actor#snapshot} gives readers. Without them an engine's tables are refused the
-   * snapshot level.
+   * Returns whether {@link Actor#snapshot} opens readers. Otherwise the engine's tables cannot have
+   * the snapshot level.
    */
   default boolean takesSnapshots() {
     return false;
   }
 
   /**
-   * The record classes that may cross the wire as this engine's records, update functions,
-   * operators or values. What their components reach (records, enums, sealed interfaces) is
+   * Returns the record classes that may cross the wire as this engine's records, update functions,
+   * operators or values. The types of their components (records, enums, sealed interfaces) are
    * included. Nothing else is ever deserialised. See {@link io.uniserve.api.codec.RecordCodec} for
    * the component types that are understood.
    */
   List<Class<? extends Record>> types();
 
   /**
-   * The version of the form that {@link #types} have: raised when one of them gets a component,
-   * marked {@link io.uniserve.api.codec.Since} with the new version. Values of former versions are
-   * still read; a program that knows only a former one refuses those of this one.
+   * Returns the version of the binary form of {@link #types}. It is raised when one of them gets a
+   * component, which is marked {@link io.uniserve.api.codec.Since} with the new version. Values of
+   * earlier versions can still be read. An older program refuses values of a newer version.
    */
   default int typesVersion() {
     return 1;
@@ -69,34 +69,36 @@ public interface Engine<A extends Actor> {
   default void validate(TableDefinition table) {}
 
   /**
-   * A table that is to hold what another held, under another name, as when a table is restored
-   * beside itself: its schema means the same as before, even where it relied on the name.
+   * Returns the definition of a table under another name, for instance of one that is restored
+   * beside the original. The schema must keep its meaning, even where it depended on the name.
    *
-   * @param table as it was
-   * @param name of the new one
+   * @param table the definition of the original
+   * @param name the name of the new table
    */
   default TableDefinition renamed(TableDefinition table, String name) {
     return table.withName(name);
   }
 
-  /** Whether its actors can be split: whether they have {@link Actor#retain}. */
+  /** Returns whether its actors can be split. They must then implement {@link Actor#retain}. */
   default boolean splits() {
     return false;
   }
 
-  /** Whether two of its actors can become one: whether they have {@link Actor#absorb}. */
+  /**
+   * Returns whether two of its actors can be merged. They must then implement {@link Actor#absorb}.
+   */
   default boolean merges() {
     return false;
   }
 
-  /** How schemas of its tables change; empty if a table stays as it was created. */
+  /** Returns how schemas of its tables change; empty if they never do. */
   default Optional<Redefinition> redefinition() {
     return Optional.empty();
   }
 
   /**
-   * The engine's native request planner, if it answers textual queries and loads rows without a
-   * gateway's help.
+   * Returns the engine's native request planner, if the engine answers textual queries and loads
+   * rows without a gateway.
    */
   default Optional<Planner> planner() {
     return Optional.empty();

@@ -3,17 +3,17 @@ package io.uniserve.api;
 import io.uniserve.api.codec.Name;
 
 /**
- * What went wrong, whose it is to mend, and whether sending the same request again is safe and may
- * help.
+ * A kind of failure: its cause, the party that can mend it, and whether sending the same request
+ * again is safe and may help.
  */
 public enum ErrorCode {
   /** The request is malformed or contradicts the schema. */
   @Name("INVALID_ARGUMENT")
   INVALID_ARGUMENT(Party.CALLER, false),
-  /** The caller does not say, or does not prove, who it is. */
+  /** The caller has not proved its identity. */
   @Name("UNAUTHENTICATED")
   UNAUTHENTICATED(Party.CALLER, false),
-  /** The caller is known, and may not do this. */
+  /** The caller is known, but has no right to do this. */
   @Name("FORBIDDEN")
   FORBIDDEN(Party.CALLER, false),
   /** A table, actor, field or file that the request names does not exist. */
@@ -22,7 +22,7 @@ public enum ErrorCode {
   /** A name that must be new is taken. */
   @Name("ALREADY_EXISTS")
   ALREADY_EXISTS(Party.CALLER, false),
-  /** Valid, but this version or this engine does not run it. */
+  /** The request is valid, but this version or this engine does not support it. */
   @Name("UNSUPPORTED")
   UNSUPPORTED(Party.CALLER, false),
   /** The request exceeds a bound, whose name and value the message gives. */
@@ -37,20 +37,20 @@ public enum ErrorCode {
   /** The caller, or what it depended on, cancelled the request. */
   @Name("CANCELLED")
   CANCELLED(Party.CALLER, false),
-  /** A transaction was voted down by an engine; nothing of it has happened. */
+  /** An engine voted to abort the transaction; no part of it was applied. */
   @Name("ABORTED")
   ABORTED(Party.CALLER, false),
   /** A server is not reachable, or an actor has no copy that can answer now. */
   @Name("UNAVAILABLE")
   UNAVAILABLE(Party.SYSTEM, true),
   /**
-   * The server addressed is not, or no longer, in the role that the request needs; routing was out
-   * of date.
+   * The server does not have, or no longer has, the role that the request needs; the caller's
+   * routing was out of date.
    */
   @Name("STALE_ROUTING")
   STALE_ROUTING(Party.SYSTEM, true),
   /**
-   * A snapshot read has outlived its version, which was freed; the query, sent again, reads a newer
+   * The version that a snapshot read needs has been freed; the query, sent again, reads a newer
    * one.
    */
   @Name("VERSION_GONE")
@@ -76,19 +76,19 @@ public enum ErrorCode {
     this.retryable = retryable;
   }
 
-  /** Whose error it is. */
+  /** Returns the party that can mend the error. */
   public Party party() {
     return party;
   }
 
-  /** Whether the same request, sent again, is safe and may succeed. */
+  /** Returns whether sending the same request again is safe and may succeed. */
   public boolean retryable() {
     return retryable;
   }
 
-  /** Who can do something about an error. */
+  /** The party that can mend an error. */
   public enum Party {
-    /** The caller sent what cannot be done. */
+    /** The caller sent a request that cannot be carried out. */
     CALLER,
     /** The system failed. */
     SYSTEM,

@@ -1,14 +1,14 @@
 package io.uniserve.api;
 
 /**
- * What messages show of the text of others: a short one whole; of a long one the beginning, and how
- * long it is. No message repeats a whole request.
+ * Shortened texts for messages. A short text is shown whole; a long one by its beginning and its
+ * length. No message repeats a whole request.
  */
 public final class Excerpt {
-  /** The longest text that is shown whole. */
+  /** The longest text that is shown whole, in characters. */
   public static final int CHARACTERS_MAX = 100;
 
-  /** The longest message of an error. */
+  /** The longest message of an error, in characters. */
   public static final int MESSAGE_CHARACTERS_MAX = 500;
 
   private static final int MESSAGE_START = 300;
@@ -16,7 +16,10 @@ public final class Excerpt {
 
   private Excerpt() {}
 
-  /** The text of a value, or its beginning and its length. */
+  /**
+   * Returns the text of a value, or its beginning and its length if it is longer than {@link
+   * #CHARACTERS_MAX}.
+   */
   public static String of(Object value) {
     String text = String.valueOf(value);
     return text.length() <= CHARACTERS_MAX
@@ -25,8 +28,8 @@ public final class Excerpt {
   }
 
   /**
-   * A message within its bound. One that is too long loses its middle: its beginning says what it
-   * is about, and its end what is wrong with that.
+   * Shortens a message to {@link #MESSAGE_CHARACTERS_MAX}. It leaves out the middle: the beginning
+   * names the subject, and the end says what is wrong with it.
    */
   static String message(String text) {
     if (text == null || text.length() <= MESSAGE_CHARACTERS_MAX) {

@@ -2,7 +2,7 @@ package io.uniserve.api;
 
 import java.util.function.BiFunction;
 
-/** See {@link Operator.Combine#fold}. */
+/** The combiner of {@link Operator.Combine#fold}. */
 final class Fold<V, R> implements Operator.Combiner<V, R> {
   private final BiFunction<R, V, R> step;
   private R answer;

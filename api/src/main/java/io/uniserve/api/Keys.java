@@ -6,8 +6,8 @@ import java.util.SortedSet;
 import java.util.function.Function;
 
 /**
- * Which partition keys of an input a query reads ({@code keysToQuery} in DPA Fig. 2). Actors
- * without any are spared.
+ * The partition keys that a query reads of an input ({@code keysToQuery} in DPA Fig. 2). Actors
+ * that hold none of them are not asked.
  */
 public sealed interface Keys {
 
@@ -46,11 +46,11 @@ public sealed interface Keys {
   }
 
   /**
-   * The keys of some actors, named once it is known which there are.
+   * The keys of some actors, which are chosen when the query is planned.
    *
-   * @param choice gives the numbers of actors that there are; it is asked when a query is planned,
-   *     and again if that was planned in vain, since an actor was split or merged: the answer is of
-   *     what it gave last
+   * @param choice returns numbers of existing actors. It is called when the query is planned, and
+   *     again if the query must be planned anew because an actor was split or merged. The last
+   *     choice counts
    */
   record OfActors(Function<Partitioner, SortedSet<Integer>> choice) implements Keys {}
 

@@ -6,17 +6,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The decision of a table for the case that an actor has no complete copy on any living server: no
- * copy that has every update which all readable copies had when it was acknowledged.
+ * The behaviour of a table when an actor has no complete copy on any living server. A copy is
+ * complete if it has every acknowledged update that all readable copies had.
  *
- * @param restoreAfter after how long the actor goes on with what the durable store has; if absent,
- *     it waits until a complete copy is back, or an operator accepts the loss
+ * @param restoreAfter the time after which the actor is restored from the durable store, without
+ *     later updates. If absent, the actor waits until a complete copy is back or an operator
+ *     accepts the loss
  */
 public record OnLoss(Optional<Duration> restoreAfter) {
-  /** Waits for a complete copy, or for an operator. */
+  /** The behaviour of waiting for a complete copy, or for an operator. */
   public static final OnLoss WAIT = new OnLoss(Optional.empty());
 
-  /** The longest time after which a table may go on without, in seconds: a day. */
+  /** The longest time that a table may wait before it is restored, in seconds: a day. */
   public static final int SECONDS_MAX = 86_400;
 
   private static final Duration EVENTUAL_DEFAULT = Duration.ofSeconds(30);
@@ -36,15 +37,14 @@ public record OnLoss(Optional<Duration> restoreAfter) {
             });
   }
 
-  /** The decision to go on with what the durable store has. */
+  /** Returns the behaviour of restoring the actor from the durable store after a time. */
   public static OnLoss restoreAfter(Duration after) {
     return new OnLoss(Optional.of(after));
   }
 
   /**
-   * The decision of a table that says nothing else: eventual tables go on after 30 seconds (DPA
-   * §4.3: a lost actor is loaded from the durable store), all others wait, as do those that have
-   * nothing in the durable store.
+   * Returns the default for a table. Eventual tables with data in the durable store are restored
+   * after 30 seconds (DPA §4.3: a lost actor is loaded from the durable store). All others wait.
    */
   public static OnLoss of(Consistency consistency, Durability durability) {
     boolean goesOn = consistency == Consistency.EVENTUAL && durability != Durability.NONE;
@@ -52,9 +52,9 @@ public record OnLoss(Optional<Duration> restoreAfter) {
   }
 
   /**
-   * The decision that {@link #toString} made this text of.
+   * Parses the text that {@link #toString} returns.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is neither
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is another text
    */
   public static OnLoss parse(String text) {
     Matcher matcher = RESTORE_AFTER.matcher(text);
@@ -68,7 +68,7 @@ public record OnLoss(Optional<Duration> restoreAfter) {
         "on-loss must be 'wait' or 'restore-after SECONDS', not '" + Excerpt.of(text) + "'");
   }
 
-  /** The text of it: {@code wait}, or {@code restore-after} and the seconds. */
+  /** Returns {@code wait}, or {@code restore-after} and the seconds. */
   @Override
   public String toString() {
     return restoreAfter.map(after -> "restore-after " + after.toSeconds()).orElse("wait");

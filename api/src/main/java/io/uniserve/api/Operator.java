@@ -19,7 +19,7 @@ public sealed interface Operator {
    * @param <O> the data it makes
    */
   non-sealed interface Map<D extends Dataset, O extends Dataset> extends Operator {
-    /** The transformed data; the runtime closes it when the query ends. */
+    /** Returns the transformed data, which the runtime closes when the query ends. */
     O map(D input, OperatorContext context);
   }
 
@@ -45,14 +45,15 @@ public sealed interface Operator {
    */
   non-sealed interface Gather<A extends Actor, O extends Dataset> extends Operator {
     /**
-     * Combines. Chunks come in any order; a chunk's buffer can only be read, and is valid until the
-     * next is. If it fails it may be run again, on this server or another.
+     * Combines the chunks of one attribute. Chunks come in any order. A chunk's buffer is read-only
+     * and valid until the next chunk is taken. A gather that fails may be run again, on this server
+     * or another.
      *
-     * @param attribute that has at least one chunk
-     * @param chunks each once; they need not all be read
+     * @param attribute the attribute, which has at least one chunk
+     * @param chunks each chunk once; they need not all be read
      * @param anchor the actor that holds the attribute's partition key, if the plan has an anchor
-     * @param context whose {@link OperatorContext#actor} is the anchor's; without one, a number
-     *     that says nothing
+     * @param context its {@link OperatorContext#actor} is the anchor's number; without an anchor
+     *     the number has no meaning
      */
     O gather(
         PartitionKey attribute,
@@ -62,7 +63,8 @@ public sealed interface Operator {
   }
 
   /**
-   * Computes values from one dataset and returns them to the client. Last but one in a plan.
+   * Computes values from one dataset and returns them to the client. Only combine comes after it in
+   * a plan.
    *
    * @param <D> the data it reads
    * @param <V> the values: records listed in {@link Engine#types()}, or documents (see {@link
@@ -73,9 +75,10 @@ public sealed interface Operator {
     void retrieve(D input, Output<V> values, OperatorContext context);
 
     /**
-     * Whether this takes a few microseconds on any actor and puts at most one small value: looking
-     * something up, never reading through something. The runtime then spares it the way from thread
-     * to thread, which takes longer than the work, and so does not run it in parallel.
+     * Returns whether the operator takes a few microseconds on any actor and puts at most one small
+     * value: it looks something up and never scans. The runtime then runs it on the calling thread,
+     * since handing it to another thread would take longer than the work. Such operators do not run
+     * in parallel.
      */
     default boolean brief() {
       return false;
@@ -95,11 +98,12 @@ public sealed interface Operator {
     Combiner<V, R> begin();
 
     /**
-     * Takes the values one after another into an answer, whatever actor they come from.
+     * Makes a combine that folds all values into an answer, one after another, regardless of their
+     * actors.
      *
      * @param start the answer if there is no value; must not be changed by {@code step}
-     * @param step makes the next answer of the last one and a value; since actors arrive in any
-     *     order, it should give the same in any
+     * @param step makes the next answer from the last one and a value. Actors arrive in any order,
+     *     so the result should not depend on it
      */
     static <V, R> Combine<V, R> fold(R start, BiFunction<R, V, R> step) {
       return () -> new Fold<>(start, step);
@@ -114,20 +118,20 @@ public sealed interface Operator {
    */
   interface Combiner<V, R> {
     /**
-     * Takes one value. The values of one actor arrive together, in the order in which they were
-     * put, and exactly once whatever was retried; actors arrive in any order.
+     * Adds one value. The values of one actor arrive together, in the order in which they were put,
+     * and exactly once, even after retries. Actors arrive in any order.
      */
     void add(int actor, V value);
 
-    /** The answer, after the last value. */
+    /** Returns the answer, after the last value. */
     R result();
   }
 
   /**
    * A piece of scattered data.
    *
-   * @param attribute decides which gather receives it
-   * @param bytes its contents
+   * @param attribute the attribute, which decides the gather that receives the chunk
+   * @param bytes the contents
    */
   record Chunk(PartitionKey attribute, ByteBuffer bytes) {}
 }

@@ -3,25 +3,29 @@ package io.uniserve.api;
 import java.time.Duration;
 import java.util.Optional;
 
-/** What a running operator may ask of the runtime. */
+/** The services of the runtime for a running operator. */
 public interface OperatorContext {
 
-  /** The number, within its table, of the actor that the operator runs on. */
+  /** Returns the number, within its table, of the actor that the operator runs on. */
   int actor();
 
   /**
-   * To which actors the attributes of a scatter's chunks belong, if the gather that follows is
-   * anchored at a table: what that table was when the run began. All of the run relies on it, and
-   * the run begins again if an actor is split or merged meanwhile.
+   * Returns the partitioner of the anchor table as of the begin of the run, if the gather that
+   * follows is anchored. It says to which actors the attributes of a scatter's chunks belong. The
+   * whole run uses the same partitioner. If an actor is split or merged meanwhile, the run begins
+   * again.
    */
   default Optional<Partitioner> anchor() {
     return Optional.empty();
   }
 
-  /** What remains until the query's deadline; never negative. */
+  /** Returns the time that remains until the query's deadline; never negative. */
   Duration remaining();
 
-  /** True once the query is cancelled or past its deadline; a long operator looks at this often. */
+  /**
+   * Returns true once the query is cancelled or past its deadline. A long operator checks this
+   * often.
+   */
   boolean cancelled();
 
   /**
@@ -40,8 +44,8 @@ public interface OperatorContext {
   void reportCost(double cost);
 
   /**
-   * Reports that the operator gave so many more rows, in the engine's sense, on this actor. Only
-   * for the plan's {@link PlanProfile}.
+   * Adds to the number of rows, as the engine counts them, that the operator has given on this
+   * actor. Only the plan's {@link PlanProfile} shows it.
    */
   default void reportRows(long rows) {}
 }

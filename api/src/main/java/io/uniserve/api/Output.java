@@ -1,15 +1,17 @@
 package io.uniserve.api;
 
 /**
- * Where an operator puts what it computes, one piece at a time. A piece leaves the server as soon
- * as it is put; {@code put} waits while the receiver is behind.
+ * The receiver of an operator's results, one piece at a time. A piece leaves the server as soon as
+ * it is put. {@code put} waits while the receiver is behind.
  *
  * @param <T> the pieces
  */
 @FunctionalInterface
 public interface Output<T> {
   /**
-   * @throws UniserveException if the query has ended; the operator should let it pass
+   * Sends one piece.
+   *
+   * @throws UniserveException if the query has ended; the operator should not catch it
    */
   void put(T piece);
 }

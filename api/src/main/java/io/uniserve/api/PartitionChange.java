@@ -3,30 +3,38 @@ package io.uniserve.api;
 import io.uniserve.api.codec.Name;
 import java.util.SortedSet;
 
-/** A change of which actors a table has. Each makes the actor of the next number. */
+/**
+ * A split of an actor, or a merge of two. Each change makes one actor, which gets the next number.
+ */
 public sealed interface PartitionChange {
-  /** The number of the actor that was made. */
+  /** Returns the number of the actor that was made. */
   int into();
 
-  /** When, in milliseconds since 1970; not before the changes before it. */
+  /**
+   * Returns the time of the change, in milliseconds since 1970. It is not before that of earlier
+   * changes.
+   */
   long timeMillis();
 
-  /** Whether an actor's keys are others than before, or it ended, or it was made. */
+  /** Returns whether the change makes an actor, ends it, or changes its keys. */
   boolean concerns(int actor);
 
-  /** Whose a key is then that was an actor's before. */
+  /** Returns the actor that has a key after the change. */
   int next(Partitioner base, int actor, PartitionKey key);
 
-  /** Makes of the actors that may hold some keys before those that may then. */
+  /**
+   * Changes a set of actors that may hold some keys: on call those before the change, on return
+   * those after it.
+   */
   void change(Keys keys, SortedSet<Integer> actors);
 
   /**
-   * That some keys of an actor became another.
+   * A split: some keys of an actor moved to a new one.
    *
-   * @param actor which was split
+   * @param actor the number of the actor that was split
    * @param into the number of the actor that was made
-   * @param where which of the keys that one holds
-   * @param timeMillis when, in milliseconds since 1970; not before the cuts before it
+   * @param where the keys that the new actor holds
+   * @param timeMillis the time, in milliseconds since 1970; not before that of earlier changes
    */
   @Name("Cut")
   record Cut(int actor, int into, Where where, long timeMillis) implements PartitionChange {
@@ -48,7 +56,7 @@ public sealed interface PartitionChange {
       };
     }
 
-    /** Of the actor's keys, a range may hold none that went, or none that stayed. */
+    /** Adds the new actor, and removes the old one, where a range of keys requires it. */
     @Override
     public void change(Keys keys, SortedSet<Integer> actors) {
       if (!actors.contains(actor)) {
@@ -70,16 +78,16 @@ public sealed interface PartitionChange {
   }
 
   /**
-   * That two actors became one. Both ended with it, and their numbers are nobody's again.
+   * A merge: two actors ended and became a new one. Their numbers are never used again.
    *
-   * @param first one
-   * @param second the other
+   * @param first the number of one actor
+   * @param second the number of the other
    * @param into the number of the actor that was made
-   * @param timeMillis when, in milliseconds since 1970; not before the changes before it
+   * @param timeMillis the time, in milliseconds since 1970; not before that of earlier changes
    */
   @Name("Merge")
   record Merge(int first, int second, int into, long timeMillis) implements PartitionChange {
-    /** Whether this is one of the two. */
+    /** Returns whether an actor is one of the two that ended. */
     public boolean ends(int actor) {
       return actor == first || actor == second;
     }
@@ -102,24 +110,25 @@ public sealed interface PartitionChange {
     }
   }
 
-  /** Which of an actor's keys a cut takes. */
+  /** The keys that a cut moves from an actor to a new one. */
   sealed interface Where {
-    /** How many times the actors of a hash can be split one after another. */
+    /** The number of times that the actors of a hash can be split one after another. */
     int BITS = 32;
 
     /**
-     * Of a table that is partitioned by range: the keys from one on.
+     * The keys from one key on, of a table that is partitioned by range.
      *
-     * @param key the first
+     * @param key the first key
      */
     @Name("From")
     record From(PartitionKey key) implements Where {}
 
     /**
-     * Of a table that is partitioned by hash: those with a one here in {@link
-     * PartitionKey#stableHash}, divided by the number of actors that the table began with.
+     * The keys whose hash has a one at some bit, of a table that is partitioned by hash. The bit is
+     * one of {@link PartitionKey#stableHash} divided by the number of actors that the table began
+     * with.
      *
-     * @param number of the bit, the lowest is 0
+     * @param number the number of the bit, from the lowest, which is 0
      */
     @Name("Bit")
     record Bit(int number) implements Where {

@@ -5,15 +5,15 @@ import java.util.Arrays;
 import java.util.HexFormat;
 
 /**
- * A key in order-preserving bytes: comparing two keys byte by byte, unsigned, orders them as the
- * values they were made of, so that one table may be hash- or range-partitioned by the same keys.
- * At most {@value #SIZE_BYTES_MAX} bytes.
+ * A key in order-preserving bytes. Comparing two keys byte by byte, unsigned, orders them as the
+ * values that they were made from. The same keys therefore serve hash and range partitioning. A key
+ * has at most {@value #SIZE_BYTES_MAX} bytes.
  */
 public final class PartitionKey implements Comparable<PartitionKey> {
   /** The longest key, in bytes. */
   public static final int SIZE_BYTES_MAX = 32 << 10;
 
-  /** The least of all keys: that of no bytes. */
+  /** The least of all keys, which has no bytes. */
   public static final PartitionKey LEAST = new PartitionKey(new byte[0]);
 
   private final byte[] bytes;
@@ -27,12 +27,12 @@ public final class PartitionKey implements Comparable<PartitionKey> {
     this.bytes = bytes;
   }
 
-  /** A key of text, ordered by code point. */
+  /** Makes a key from text. Such keys are ordered by code point. */
   public static PartitionKey of(String text) {
     return new PartitionKey(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A key of a signed number, ordered by value. */
+  /** Makes a key from a signed number. Such keys are ordered by value. */
   public static PartitionKey of(long number) {
     byte[] bytes = new byte[Long.BYTES];
     long biased = number ^ Long.MIN_VALUE;
@@ -42,19 +42,19 @@ public final class PartitionKey implements Comparable<PartitionKey> {
     return new PartitionKey(bytes);
   }
 
-  /** A key of bytes that already are order-preserving. The array is copied. */
+  /** Makes a key from bytes that already are order-preserving. Copies the array. */
   public static PartitionKey of(byte[] bytes) {
     return new PartitionKey(bytes.clone());
   }
 
-  /** A copy of the key's bytes. */
+  /** Returns a copy of the key's bytes. */
   public byte[] bytes() {
     return bytes.clone();
   }
 
   /**
-   * A 64-bit hash that is the same on every machine and in every version (FNV-1a, finished as in
-   * SplitMix64).
+   * Returns a 64-bit hash that is the same on every machine and in every version (FNV-1a, finished
+   * as in SplitMix64).
    */
   public long stableHash() {
     long hash = 0xcbf29ce484222325L;

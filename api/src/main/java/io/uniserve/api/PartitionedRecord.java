@@ -8,16 +8,20 @@ import java.util.List;
  */
 public interface PartitionedRecord {
 
-  /** The key that decides which actor holds this record. Equal keys always meet in one actor. */
+  /**
+   * Returns the key that decides which actor holds this record. Records with equal keys are always
+   * in the same actor.
+   */
   PartitionKey partitionKey();
 
   /**
-   * What is sent to actors in the place of this record. One may stand for a copy of itself in every
-   * actor, or for many keys; only what it is divided into then crosses the wire. It is divided when
-   * the update is sent, and again if an actor turns out to have been split or merged meanwhile: all
-   * that is then one actor's must be what an actor that has applied an earlier part has not.
+   * Divides this record into the records that are sent to actors in its place. A record may, for
+   * instance, stand for a copy of itself in every actor, or for many keys. Only the divided records
+   * cross the wire. The client divides a record when it sends the update, and again if an actor was
+   * split or merged meanwhile. The part of an actor must then hold only what actors that applied an
+   * earlier part do not have.
    *
-   * @param partitioner of the table
+   * @param partitioner the partitioner of the table
    */
   default List<? extends PartitionedRecord> divided(Partitioner partitioner) {
     return List.of(this);

@@ -11,25 +11,31 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /**
- * Maps partition keys to actor numbers (DPA §3.1). A table begins with {@link Hash} or {@link
- * Range}; each split of an actor, and each merge of two, refines that.
+ * A map from partition keys to actor numbers (DPA §3.1). A table begins with {@link Hash} or {@link
+ * Range}. Each split of an actor, and each merge of two, refines it.
  */
 public sealed interface Partitioner {
 
-  /** How many actors the table has had: their numbers are below that. */
+  /**
+   * Returns the number of actors that the table has ever had. The numbers of all actors are below
+   * it.
+   */
   int actors();
 
-  /** How many actors the table has. */
+  /** Returns the number of actors that the table has now. */
   default int living() {
     return actors();
   }
 
-  /** Whether the table has an actor of this number; it has none that was merged with another. */
+  /**
+   * Returns whether the table has an actor of this number now. An actor that was merged with
+   * another has ended.
+   */
   default boolean has(int actor) {
     return actor >= 0 && actor < actors();
   }
 
-  /** The actor that one has become that was merged with others; itself if it was not. */
+  /** Returns the actor that a merged actor has become; the same number if it was not merged. */
   default int became(int actor) {
     int now = actor;
     for (PartitionChange change : history()) {
@@ -40,29 +46,29 @@ public sealed interface Partitioner {
     return now;
   }
 
-  /** The number of the actor that holds this key. */
+  /** Returns the number of the actor that holds this key. */
   int actorOf(PartitionKey key);
 
-  /** The numbers of the actors that may hold keys of this selection, ascending. */
+  /** Returns the numbers of the actors that may hold keys of this selection, in ascending order. */
   SortedSet<Integer> actorsOf(Keys keys);
 
-  /** What the table began with. */
+  /** Returns the partitioner that the table began with. */
   default Partitioner base() {
     return this;
   }
 
   /**
-   * How often this actor's keys have changed: an answer that it gave in one generation is of other
-   * keys than one of the next.
+   * Returns the number of times that this actor's keys have changed. Answers of two generations of
+   * an actor are about different keys.
    */
   default int generation(int actor) {
     return 0;
   }
 
   /**
-   * Spreads keys evenly whatever their order.
+   * A partitioner that spreads keys evenly by their hashes.
    *
-   * @param actors how many, at least 1
+   * @param actors the number of actors, at least 1
    */
   @Name("Hash")
   record Hash(int actors) implements Partitioner {
@@ -88,7 +94,7 @@ public sealed interface Partitioner {
   }
 
   /**
-   * Keeps neighbouring keys together.
+   * A partitioner that keeps neighbouring keys together.
    *
    * @param splits ascending; actor {@code i} holds the keys from {@code splits[i-1]} inclusive to
    *     {@code splits[i]} exclusive, so there is one actor more than splits
@@ -141,14 +147,14 @@ public sealed interface Partitioner {
   }
 
   /**
-   * Some actors were split or merged, one after another.
+   * A partitioner some of whose actors were split or merged, one after another.
    *
-   * @param base what the table began with: {@link Hash} or {@link Range}
-   * @param changes in the order in which they were made, at least one
+   * @param base the partitioner that the table began with: {@link Hash} or {@link Range}
+   * @param changes the changes in the order in which they were made, at least one
    */
   @Name("Refined")
   record Refined(Partitioner base, List<PartitionChange> changes) implements Partitioner {
-    /** Checks that each change is of actors that there are, and makes the next. */
+    /** Checks that the actors of each change exist and that it makes the next actor. */
     public Refined {
       changes = List.copyOf(changes);
       if (changes.isEmpty() || base instanceof Refined) {
@@ -159,12 +165,12 @@ public sealed interface Partitioner {
       changes.forEach(keys::require);
     }
 
-    /** As it was at a moment, in milliseconds since 1970. */
+    /** Returns the partitioner as it was at a moment, in milliseconds since 1970. */
     public Partitioner asOf(long millis) {
       return first((int) changes.stream().takeWhile(one -> one.timeMillis() <= millis).count());
     }
 
-    /** As it was after so many changes. */
+    /** Returns the partitioner as it was after the first changes. */
     public Partitioner first(int count) {
       return count <= 0 ? base : new Refined(base, changes.subList(0, count));
     }
@@ -197,7 +203,7 @@ public sealed interface Partitioner {
       return actor;
     }
 
-    /** Whether a key was an actor's when that was merged with another. */
+    /** Returns whether an actor held a key, now or when it was merged with another. */
     public boolean held(int actor, PartitionKey key) {
       int now = base.actorOf(key);
       for (PartitionChange change : changes) {
@@ -241,27 +247,30 @@ public sealed interface Partitioner {
     }
   }
 
-  /** When the keys of an actor changed last, in milliseconds since 1970; 0 if they never did. */
+  /**
+   * Returns the time at which the keys of an actor changed last, in milliseconds since 1970; 0 if
+   * they never did.
+   */
   default long changedMillis(int actor) {
     return 0;
   }
 
-  /** What was changed since the table began. */
+  /** Returns all changes since the table began. */
   default List<PartitionChange> history() {
     return this instanceof Refined refined ? refined.changes() : List.of();
   }
 
-  /** The same after one more cut, which makes the next actor. */
+  /** Returns this partitioner after one more cut, which makes the next actor. */
   default Refined cut(int actor, PartitionChange.Where where, long timeMillis) {
     return with(new PartitionChange.Cut(actor, actors(), where, timeMillis));
   }
 
-  /** The same after two actors became one, which is the next. */
+  /** Returns this partitioner after a merge of two actors, which makes the next actor. */
   default Refined merge(int first, int second, long timeMillis) {
     return with(new PartitionChange.Merge(first, second, actors(), timeMillis));
   }
 
-  /** The same after one more change. */
+  /** Returns this partitioner after one more change. */
   default Refined with(PartitionChange change) {
     List<PartitionChange> changes = new ArrayList<>(history());
     changes.add(change);
@@ -269,8 +278,8 @@ public sealed interface Partitioner {
   }
 
   /**
-   * The actors that an actor can be merged with, the best first: those whose keys with its own are
-   * one range of keys, or one class of hashes as a cut may have split it.
+   * Returns the actors that an actor can be merged with, the best first. Their keys and its own
+   * must make up one range, or one class of hashes that a cut could have split.
    */
   default List<Integer> neighbours(int actor) {
     ActorKeys keys = new ActorKeys(base());
@@ -278,14 +287,14 @@ public sealed interface Partitioner {
     return keys.neighbours(actor, actorsOf(Keys.ALL));
   }
 
-  /** Whether an actor of a range can be cut at this key, so that both parts have keys. */
+  /** Returns whether an actor of a range can be cut at this key so that both parts have keys. */
   default boolean canBeCut(int actor, PartitionKey at) {
     ActorKeys keys = new ActorKeys(base());
     history().forEach(keys::apply);
     return keys.isWithin(at, actor);
   }
 
-  /** The first bit of hashes that all keys of an actor do not have in common already. */
+  /** Returns the lowest bit of the hash that the keys of an actor do not have in common. */
   default int nextBit(int actor) {
     ActorKeys keys = new ActorKeys(base());
     history().forEach(keys::apply);
@@ -293,10 +302,11 @@ public sealed interface Partitioner {
   }
 
   /**
-   * For each actor a key that it holds: of a range its first, of a hash one that is found.
+   * Returns a key of each actor: the first key of a range, or a key that is found by trying for a
+   * hash.
    *
-   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if none is found, since an actor has
-   *     been split too often
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if no key is found because an actor
+   *     has been split too often
    */
   default SortedMap<Integer, PartitionKey> keyOfEach() {
     SortedMap<Integer, PartitionKey> keys = new TreeMap<>();
@@ -323,7 +333,10 @@ public sealed interface Partitioner {
     return keys;
   }
 
-  /** An actor that was split 20 times, each time in halves, has one key in a million. */
+  /**
+   * The most keys that are tried. An actor that was split in halves 20 times has one key in a
+   * million.
+   */
   long CANDIDATES_MAX = 1L << 28;
 
   /** The most actors of one table. */

@@ -7,8 +7,8 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
- * What a query becomes: a graph of operators over tables that ends in retrieve and combine, or in a
- * new table (DPA §3.3, QAS §3.2). Plans stay with the client; only their operators travel.
+ * A graph of operators over tables that ends in retrieve and combine, or in a new table (DPA §3.3,
+ * QAS §3.2). Plans stay with the client; only their operators are sent to servers.
  *
  * @param <R> the answer
  */
@@ -17,9 +17,9 @@ public sealed interface Plan<R> {
   /**
    * Retrieves from every dataset of a source and combines the values.
    *
-   * @param source what is read
-   * @param retrieve runs on each dataset of the source
-   * @param combine aggregates the values at the client
+   * @param source the data to read
+   * @param retrieve the operator that runs on each dataset of the source
+   * @param combine the operator that aggregates the values at the client
    * @param <V> the retrieved values
    * @param <R> the answer
    */
@@ -28,11 +28,10 @@ public sealed interface Plan<R> {
       implements Plan<R> {}
 
   /**
-   * Runs sub-queries first, independent ones in parallel, then the plan that follows from their
-   * answers.
+   * Runs sub-queries first, in parallel, then the plan that is made from their answers.
    *
    * @param subqueries complete plans, which may be nested themselves
-   * @param next makes the next plan of the answers, in the order of the sub-queries
+   * @param next makes the next plan from the answers, which are in the order of the sub-queries
    * @param <R> the answer
    */
   record Nested<R>(List<Plan<?>> subqueries, Function<List<Object>, Plan<R>> next)
@@ -44,7 +43,7 @@ public sealed interface Plan<R> {
   }
 
   /**
-   * What is known already: the end of a plan whose sub-queries told everything.
+   * An answer that is known already: the end of a plan whose sub-queries told everything.
    *
    * @param answer the answer
    * @param <R> the answer
@@ -52,17 +51,17 @@ public sealed interface Plan<R> {
   record Known<R>(R answer) implements Plan<R> {}
 
   /**
-   * What is computed where the query is asked: the end of a plan, or a part of it.
+   * A computation at the client: the end of a plan, or a part of it.
    *
-   * @param work makes the answer, within the time that is given to it; it ends sooner if its thread
+   * @param work computes the answer within the time that it is given; it ends sooner if its thread
    *     is interrupted
    * @param <R> the answer
    */
   record Computed<R>(Function<Duration, R> work) implements Plan<R> {}
 
   /**
-   * Applies an update, at the level of its table, and waits until all its readable copies show it.
-   * What follows in the plan sees it. Only a caller who asks for an exact answer may update.
+   * Applies an update, at the level of its table, and waits until all readable copies show it.
+   * Later parts of the plan see it. Only a caller that asks for an exact answer may update.
    *
    * @param table its name
    * @param function what is applied
@@ -78,60 +77,60 @@ public sealed interface Plan<R> {
   }
 
   /**
-   * Changes the schema of a table, see {@link Redefinition}; answers what the table is then. One
-   * that is under way, be it a dead client's, is brought to its end first. Whoever asks and is lost
-   * leaves the table as it was, or changed, or such that the next change changes it first.
+   * Changes the schema of a table (see {@link Redefinition}) and answers with its new definition. A
+   * change that is under way is finished first, even if its client has died. If the client is lost,
+   * the table is unchanged, or changed, or the next change completes this one first.
    *
    * @param table its name
-   * @param change of what the table is now; called again if another change came first. Empty if it
-   *     is as wanted
+   * @param change makes the change from the present definition; empty if the table is already as
+   *     wanted. It is called again if another change came first
    */
   record Redefine(String table, Function<TableDefinition, Optional<Change>> change)
       implements Plan<TableDefinition> {
     /**
      * One change.
      *
-     * @param meanwhile what is said of the table until all actors have been changed: nothing that
-     *     actors of before, or of after, do not have
-     * @param after what it is then
+     * @param meanwhile the definition until all actors have been changed. It must be true of actors
+     *     before and after the change
+     * @param after the definition once all actors have been changed
      */
     public record Change(TableDefinition meanwhile, TableDefinition after) {}
   }
 
   /**
-   * Runs a plan and makes the answer of what that took.
+   * Runs a plan, measures it, and makes an answer of both.
    *
-   * @param plan what is run
-   * @param answer of its answer and of a profile for each query in it, in the order in which they
-   *     ended
-   * @param <I> the answer of what is run
+   * @param plan the plan to run
+   * @param answer makes the answer from the plan's answer and from a profile of each query in it,
+   *     in the order in which the queries ended
+   * @param <I> the answer of the plan
    * @param <R> the answer
    */
   record Measured<I, R>(Plan<I> plan, BiFunction<I, List<PlanProfile>, R> answer)
       implements Plan<R> {}
 
   /**
-   * Keeps what a source materialises as a new table (DPA §3.3), which is there wholly or not at
-   * all. It begins as what was made, whatever becomes of what that was made of; its updates, copies
-   * and durability are its own.
+   * Keeps the datasets of a source as a new table (DPA §3.3). The table is created wholly or not at
+   * all. Later changes of the source's tables do not reach it. Its updates, copies and durability
+   * are its own.
    *
-   * @param source a map or gather, whose datasets are actors of the table's engine and hold the
-   *     keys that the table's partitioner gives to them. What was mapped of actor {@code i} of a
-   *     table, or gathered at it, becomes actor {@code i}; that table must have the same
-   *     partitioner. What was gathered of an attribute without an anchor becomes the actor that the
-   *     attribute belongs to, of which there must not be another. An actor that nothing becomes is
-   *     empty
-   * @param table what the new table is
+   * @param source a map or gather. Its datasets are actors of the table's engine and hold the keys
+   *     that the table's partitioner assigns to them. A dataset that was mapped from actor {@code
+   *     i} of a table, or gathered at it, becomes actor {@code i}; that table must have the same
+   *     partitioner. A dataset that was gathered without an anchor becomes the actor that its
+   *     attribute belongs to; there must be at most one for each actor. An actor without a dataset
+   *     is empty
+   * @param table the definition of the new table
    */
   record Keep(Source source, TableDefinition table) implements Plan<Void> {}
 
-  /** Retrieves from all actors of a table and combines. */
+  /** Makes a plan that retrieves from all actors of a table and combines the values. */
   static <V, R> Plan<R> query(
       String table, Operator.Retrieve<?, V> retrieve, Operator.Combine<V, R> combine) {
     return new Query<>(Source.table(table), retrieve, combine);
   }
 
-  /** Runs this plan first and the plan that follows from its answer next. */
+  /** Makes a plan that runs this plan first and then the plan that is made from its answer. */
   @SuppressWarnings("unchecked")
   default <N> Plan<N> then(Function<? super R, Plan<N>> next) {
     return new Nested<>(List.of(this), answers -> next.apply((R) answers.getFirst()));

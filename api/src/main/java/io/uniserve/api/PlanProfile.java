@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What one query took, as the runtime measured it: for those who want to know where its time went.
+ * The measurements of one query, which show where its time went.
  *
- * @param runs how often it was begun: more than once if a server was lost
- * @param elapsed from its begin to its answer
- * @param stages of the run that gave the answer, in order; the last is the retrieve, or stores what
- *     is kept
+ * @param runs the number of times that it was begun; more than one if a server was lost
+ * @param elapsed the time from its begin to its answer
+ * @param stages the stages of the run that gave the answer, in order; the last one retrieves, or
+ *     stores a kept table
  */
 public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages) {
   private static final double NANOS_PER_MILLI = 1e6;
@@ -21,14 +21,14 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
   }
 
   /**
-   * What one stage took.
+   * The measurements of one stage.
    *
-   * @param number of the stage
-   * @param what it did
-   * @param operator that ran; none stores what is kept
-   * @param begin after the query's
-   * @param elapsed from its begin to its end
-   * @param tasks in order
+   * @param number the number of the stage
+   * @param what a description of its work
+   * @param operator the operator that ran; empty for the stage that stores a kept table
+   * @param begin its begin, after that of the query
+   * @param elapsed the time from its begin to its end
+   * @param tasks its tasks, in order
    */
   public record StageProfile(
       int number,
@@ -44,18 +44,18 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
   }
 
   /**
-   * What one task took.
+   * The measurements of one task.
    *
-   * @param on what it ran: an actor, datasets, or a part of the attributes
-   * @param server where
-   * @param attempts how often it was tried
-   * @param elapsed on its worker thread
-   * @param cpu of it
-   * @param cost in the engine's unit, or CPU microseconds
-   * @param rows that the operator says it gave
-   * @param chunks that it read or made
-   * @param bytes of these
-   * @param datasets that it made
+   * @param on its input: an actor, datasets, or a part of the attributes
+   * @param server the server that ran it
+   * @param attempts the number of attempts
+   * @param elapsed the time on its worker thread
+   * @param cpu the CPU time
+   * @param cost the cost in the engine's unit, or in CPU microseconds
+   * @param rows the number of rows that the operator reported
+   * @param chunks the number of chunks that it read or made
+   * @param bytes the size of these chunks
+   * @param datasets the number of datasets that it made
    */
   public record TaskProfile(
       String on,
@@ -69,7 +69,7 @@ public record PlanProfile(int runs, Duration elapsed, List<StageProfile> stages)
       long bytes,
       int datasets) {}
 
-  /** As text: a line for each stage, and one for each of its tasks. */
+  /** Formats the profile: a line for each stage, and one for each of its tasks. */
   public String text() {
     StringBuilder text = new StringBuilder();
     text.append("%.1f ms".formatted(millis(elapsed)));

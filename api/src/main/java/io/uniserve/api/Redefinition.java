@@ -1,38 +1,41 @@
 package io.uniserve.api;
 
 /**
- * How the schema of an engine's tables changes after they were created. Actors are made to fit a
- * new schema by an update of every actor, so their logs, copies and backups carry it as they carry
- * all updates; cluster state then says the same. Actors are always opened with the definition that
- * their table was created with: what they have become since is theirs to remember.
+ * An engine's way of changing the schema of existing tables. An update of every actor makes the
+ * actors fit the new schema, so their logs, copies and backups hold the change as they hold all
+ * updates. The cluster state is changed afterwards. The runtime always opens actors with the
+ * definition that their table was created with. Actors must remember later changes themselves.
  */
 public interface Redefinition {
 
-  /** Which of a table's definitions it is: larger than that of any definition before it. */
+  /**
+   * Returns the revision of a definition, which is larger than that of any earlier definition of
+   * the table.
+   */
   long revision(TableDefinition definition);
 
   /**
-   * The update, run without records on every actor, after which an actor is what a definition says.
-   * It changes nothing in an actor that has been made what this or a later definition says, and is
-   * not refused by any other, whichever definition before that may have been made to fit: several
-   * callers may run it, some long after the others.
+   * Returns the update that makes an actor fit a definition. It runs without records on every
+   * actor. It changes nothing in an actor that fits this or a later definition already. All other
+   * actors accept it, whichever earlier definition they fit. Several callers may run it, some long
+   * after the others.
    */
   UpdateFunction<?, ?> become(TableDefinition definition);
 
   /**
-   * What the actors of a table are.
+   * The state of a table's actors.
    *
    * @param newest the definition of the largest revision that any of them has been made to fit
-   * @param everywhere whether every actor has been made to fit it
+   * @param everywhere true if every actor has been made to fit it
    */
   record Found(TableDefinition newest, boolean everywhere) {}
 
   /**
-   * Asks all actors of a table. One that was restored may have been another by the moment that it
-   * is restored to than it was created as; an actor whose updates were lost, as the table's
-   * durability allows, may have lost that it was changed.
+   * Makes a plan that asks all actors of a table for the definition that they fit. The answers may
+   * differ: an actor may have been restored to an earlier moment, or may have lost the change
+   * together with other updates, as the table's durability allows.
    *
-   * @param definition what cluster state says that the table is; the answer is no older
+   * @param definition the table's definition in the cluster state; the answer is no older
    */
   Plan<Found> look(TableDefinition definition);
 }

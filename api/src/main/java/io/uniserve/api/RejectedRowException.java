@@ -1,12 +1,17 @@
 package io.uniserve.api;
 
-/** One row of a batch does not fit its table. Nothing of the batch has been applied. */
+/**
+ * A refusal of a batch because one row does not fit its table. Nothing of the batch has been
+ * applied.
+ */
 public final class RejectedRowException extends UniserveException {
   private static final long serialVersionUID = 1L;
 
   private final int row;
 
   /**
+   * Makes the exception.
+   *
    * @param row the row's place in its batch, from 0
    * @param message what is wrong with it, naming the field and the value
    */
@@ -15,7 +20,7 @@ public final class RejectedRowException extends UniserveException {
     this.row = row;
   }
 
-  /** The row's place in its batch, from 0. */
+  /** Returns the row's place in its batch, from 0. */
   public int row() {
     return row;
   }

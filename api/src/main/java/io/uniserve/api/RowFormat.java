@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Reads files of rows in a format that needs a library of its own. Found by {@link
- * java.util.ServiceLoader}, beside engines and apart from them: rows of any format go to tables of
- * any engine.
+ * A reader of files of rows in a format that needs a library of its own. Row formats are found by
+ * {@link java.util.ServiceLoader} and do not depend on engines: rows of any format can be loaded
+ * into tables of any engine.
  */
 public interface RowFormat {
 
-  /** The endings of the names of such files, in lower case, without the dot. */
+  /** Returns the endings of the names of such files, in lower case, without the dot. */
   Set<String> endings();
 
   /**
@@ -23,17 +23,18 @@ public interface RowFormat {
    */
   Rows open(Path file) throws IOException;
 
-  /** The rows of a file, one after another, in bounded memory. For one thread. */
+  /** The rows of a file, one after another, in bounded memory. Used by one thread. */
   interface Rows extends AutoCloseable {
     /**
-     * The next row, a document by its columns' names, or empty at the end. See {@link Planner}.
+     * Reads the next row: a document for each column's name (see {@link Planner}), or empty at the
+     * end.
      *
-     * @throws UniserveException naming a column whose values are no documents, or saying that the
+     * @throws UniserveException naming a column whose values are not documents, or saying that the
      *     file is damaged
      */
     Optional<Map<String, Object>> next() throws IOException;
 
-    /** About how much of the file has been read, 0 to 1. */
+    /** Returns the estimated part of the file that has been read, 0 to 1. */
     double done();
 
     @Override

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What an operator of a plan reads: a table, or what earlier operators materialised. Sources form a
- * directed acyclic graph; one that stands in it twice (the same object) is computed once.
+ * The input of an operator in a plan: a table, or datasets that earlier operators materialised.
+ * Sources form a directed acyclic graph. A source that occurs in it twice (the same object) is
+ * computed once.
  */
 public sealed interface Source {
 
@@ -13,25 +14,25 @@ public sealed interface Source {
    * The actors of a table.
    *
    * @param name the table's name
-   * @param keys which of its keys are read
+   * @param keys the keys to read
    */
   record Table(String name, Keys keys) implements Source {}
 
   /**
    * The output of a map.
    *
-   * @param input what is mapped
-   * @param operator how
+   * @param input the data to map
+   * @param operator the map
    */
   record Mapped(Source input, Operator.Map<?, ?> operator) implements Source {}
 
   /**
    * The output of a gather.
    *
-   * @param inputs what is scattered to it
+   * @param inputs the scattered inputs
    * @param anchor the table whose actors stay in place and meet the chunks of their keys (QAS
-   *     §3.2), if any; attributes of actors that its keys leave out are not gathered
-   * @param operator how each attribute's chunks are combined
+   *     §3.2), if any; attributes that belong to actors outside its keys are not gathered
+   * @param operator the gather, which combines each attribute's chunks
    */
   record Gathered(List<Scattered> inputs, Optional<Table> anchor, Operator.Gather<?, ?> operator)
       implements Source {
@@ -47,17 +48,17 @@ public sealed interface Source {
   /**
    * One input of a gather.
    *
-   * @param input what is scattered
-   * @param operator how
+   * @param input the data to scatter
+   * @param operator the scatter
    */
   record Scattered(Source input, Operator.Scatter<?> operator) {}
 
-  /** All of a table. */
+  /** Makes a source of all actors of a table. */
   static Table table(String name) {
     return new Table(name, Keys.ALL);
   }
 
-  /** A table's actors that hold these keys. */
+  /** Makes a source of the actors of a table that hold these keys. */
   static Table table(String name, Keys keys) {
     return new Table(name, keys);
   }

@@ -7,19 +7,19 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * What a table is asked to be.
+ * The definition of a table: its name, engine, partitioning, copies, guarantees and schema.
  *
  * @param name lower-case letters, digits, {@code _} and {@code -}, starting with a letter; at most
  *     63 characters
  * @param engine the name of its {@link Engine}
- * @param partitioner how records are spread; gives the number of actors
+ * @param partitioner the distribution of records over actors; it also gives the number of actors
  * @param replicas copies of each actor, 1 to {@value #REPLICAS_MAX}
- * @param durability what the durable store promises
- * @param consistency how its updates run and what reads see of them
+ * @param durability the promise of the durable store
+ * @param consistency the level of its updates and reads
  * @param schema the engine's own description of its records, as a document (see {@link Planner})
- * @param retention how long ago a moment may be as of which the table can be restored, and for how
- *     long it can be once it was dropped; none to at most {@value #RETENTION_DAYS_MAX} days
- * @param onLoss whether an actor that has no complete copy on any living server waits for one
+ * @param retention the time for which the table can be restored to a past moment, and for which it
+ *     can be restored after it was dropped; zero to {@value #RETENTION_DAYS_MAX} days
+ * @param onLoss the behaviour when an actor has no complete copy on any living server
  */
 public record TableDefinition(
     String name,
@@ -32,7 +32,7 @@ public record TableDefinition(
     Duration retention,
     OnLoss onLoss) {
 
-  /** What a table has that says nothing else: a day. */
+  /** The default retention: a day. */
   public static final Duration RETENTION_DEFAULT = Duration.ofDays(1);
 
   /** The longest retention, in days. */
@@ -68,7 +68,7 @@ public record TableDefinition(
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
   }
 
-  /** A table that decides for the case of a loss as most of its level do. */
+  /** Makes a definition with the default behaviour on loss; see {@link OnLoss#of}. */
   public TableDefinition(
       String name,
       String engine,
@@ -90,7 +90,7 @@ public record TableDefinition(
         OnLoss.of(consistency, durability));
   }
 
-  /** A table of eventual updates with the default retention. */
+  /** Makes a definition of a table with eventual updates and the default retention. */
   public TableDefinition(
       String name,
       String engine,
@@ -101,7 +101,7 @@ public record TableDefinition(
     this(name, engine, partitioner, replicas, durability, Consistency.EVENTUAL, schema);
   }
 
-  /** A table with the default retention. */
+  /** Makes a definition with the default retention. */
   public TableDefinition(
       String name,
       String engine,
@@ -113,37 +113,37 @@ public record TableDefinition(
     this(name, engine, partitioner, replicas, durability, consistency, schema, RETENTION_DEFAULT);
   }
 
-  /** The same under another name. */
+  /** Returns this definition under another name. */
   public TableDefinition withName(String other) {
     return new TableDefinition(
         other, engine, partitioner, replicas, durability, consistency, schema, retention, onLoss);
   }
 
-  /** The same with another number of copies. */
+  /** Returns this definition with another number of copies. */
   public TableDefinition withReplicas(int other) {
     return new TableDefinition(
         name, engine, partitioner, other, durability, consistency, schema, retention, onLoss);
   }
 
-  /** The same with another schema. */
+  /** Returns this definition with another schema. */
   public TableDefinition withSchema(Map<String, Object> other) {
     return new TableDefinition(
         name, engine, partitioner, replicas, durability, consistency, other, retention, onLoss);
   }
 
-  /** The same with other actors. */
+  /** Returns this definition with another partitioner. */
   public TableDefinition withPartitioner(Partitioner other) {
     return new TableDefinition(
         name, engine, other, replicas, durability, consistency, schema, retention, onLoss);
   }
 
-  /** The same with another decision for the case of a loss. */
+  /** Returns this definition with another behaviour on loss. */
   public TableDefinition withOnLoss(OnLoss other) {
     return new TableDefinition(
         name, engine, partitioner, replicas, durability, consistency, schema, retention, other);
   }
 
-  /** How many actors the table has. */
+  /** Returns the number of actors that the table has ever had; see {@link Partitioner#actors}. */
   public int actors() {
     return partitioner.actors();
   }

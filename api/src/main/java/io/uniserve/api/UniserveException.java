@@ -4,8 +4,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Every failure that Uniserve reports: a code, the party it belongs to, whether a retry is safe,
- * and what it is about. Its message has at most {@link Excerpt#MESSAGE_CHARACTERS_MAX} characters.
+ * A failure that Uniserve reports. Its code says which party can mend it and whether a retry is
+ * safe. Its message names the input at fault and has at most {@link Excerpt#MESSAGE_CHARACTERS_MAX}
+ * characters.
  */
 public class UniserveException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,7 +18,9 @@ public class UniserveException extends RuntimeException {
   private final boolean outcomeUnknown;
 
   /**
-   * @param code what kind of failure
+   * Makes an exception.
+   *
+   * @param code the kind of failure
    * @param message what failed, naming the input
    */
   public UniserveException(ErrorCode code, String message) {
@@ -25,9 +28,11 @@ public class UniserveException extends RuntimeException {
   }
 
   /**
-   * @param code what kind of failure
+   * Makes an exception with a cause.
+   *
+   * @param code the kind of failure
    * @param message what failed, naming the input
-   * @param cause what it followed from
+   * @param cause the failure that led to this one
    */
   public UniserveException(ErrorCode code, String message, Throwable cause) {
     this(code, message, cause, false);
@@ -40,27 +45,28 @@ public class UniserveException extends RuntimeException {
     this.outcomeUnknown = outcomeUnknown;
   }
 
-  /** What kind of failure. */
+  /** Returns the kind of failure. */
   public final ErrorCode code() {
     return code;
   }
 
-  /** Whether the same request, sent again, is safe and may succeed. */
+  /** Returns whether sending the same request again is safe and may succeed. */
   public final boolean retryable() {
     return code.retryable() && !outcomeUnknown;
   }
 
   /**
-   * Tells whether a change may have been applied, wholly or in part, without a key by which another
-   * attempt would be known as the same.
+   * Returns whether a change may have been applied, wholly or in part, and has no idempotency key
+   * that would make another attempt safe.
    */
   public final boolean outcomeUnknown() {
     return outcomeUnknown;
   }
 
   /**
-   * The same failure of a change that may have been applied, and that has no idempotency key of the
-   * caller's: sending it again may apply it twice. What is not retryable anyway stays as it is.
+   * Returns this failure as one of a change that may have been applied and has no idempotency key.
+   * It is not retryable, since sending the change again may apply it twice. A failure that is not
+   * retryable anyway is returned as it is.
    */
   public final UniserveException ofUnknownOutcome() {
     return retryable()
@@ -70,27 +76,27 @@ public class UniserveException extends RuntimeException {
   }
 
   /**
-   * A failure of {@link #ofUnknownOutcome} that somebody else tells.
+   * Makes a failure as {@link #ofUnknownOutcome} does, for one that another process reported.
    *
-   * @param message which says so
+   * @param message the reported message, which says that the outcome is unknown
    */
   public static UniserveException unknownOutcome(ErrorCode code, String message) {
     return new UniserveException(code, message, null, true);
   }
 
-  /** The same failure in other words. */
+  /** Returns this failure with another message. */
   public final UniserveException saying(String message) {
     return new UniserveException(code, message, this, outcomeUnknown);
   }
 
-  /** An {@link ErrorCode#INVALID_ARGUMENT} error. */
+  /** Makes an {@link ErrorCode#INVALID_ARGUMENT} error. */
   public static UniserveException invalid(String message) {
     return new UniserveException(ErrorCode.INVALID_ARGUMENT, message);
   }
 
   /**
-   * This very exception if it already is one of ours, otherwise an {@link ErrorCode#INTERNAL} error
-   * around it.
+   * Returns a failure that is a {@code UniserveException} as it is, and any other within an {@link
+   * ErrorCode#INTERNAL} error.
    */
   public static UniserveException of(Throwable failure) {
     return failure instanceof UniserveException known
@@ -99,8 +105,8 @@ public class UniserveException extends RuntimeException {
   }
 
   /**
-   * What a failure says, without names of Java: its kind in words, then its message. One of ours
-   * says it all in its message.
+   * Describes a failure without names of Java classes: its kind in words, then its message. A
+   * {@code UniserveException} is described by its message alone.
    */
   public static String reason(Throwable failure) {
     if (failure instanceof UniserveException known) {

@@ -1,7 +1,7 @@
 /**
- * What an engine developer writes against: the data-parallel actor model (DPA §3) with the
- * additions of its earlier form (QAS §3: anchors, sub-queries, cost). It depends on the Java base
- * module alone.
+ * The interfaces that an engine developer implements and calls: the data-parallel actor model (DPA
+ * §3) with the additions of its earlier form (QAS §3: anchors, sub-queries, cost). They depend on
+ * the Java base module alone.
  *
  * <dl>
  *   <dt>engine

@@ -46,7 +46,7 @@ class PartitionerTest {
     assertThat(TENS.actorsOf(range(40L, 50L))).containsExactly(3);
   }
 
-  /** Every selection is compared with asking for each key by itself. */
+  /** Tests each selection against a lookup of each of its keys. */
   @Test
   void rangesAgreeWithTheActorsOfTheirKeys() {
     for (long from = -2; from < 40; from++) {

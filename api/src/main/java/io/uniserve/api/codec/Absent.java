@@ -10,7 +10,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedSet;
 
-/** A stand-in for a component that bytes of an older version do not have; see {@link Since}. */
+/**
+ * The empty values that stand for components which bytes of an older version lack; see {@link
+ * Since}.
+ */
 final class Absent {
   private Absent() {}
 
@@ -37,9 +40,9 @@ final class Absent {
   }
 
   /**
-   * The value of a component of this type, null for a document.
+   * Returns the empty value for a component of this type; null for a document.
    *
-   * @throws IllegalArgumentException if there is none
+   * @throws IllegalArgumentException if the type has no empty value
    */
   static Object valueOf(RecordComponent component, String where) {
     Class<?> type = component.getType();

@@ -1,7 +1,8 @@
 package io.uniserve.api.codec;
 
 /**
- * Writes and reads one type of value. Stateless and safe for use by many threads.
+ * A writer and reader of one type of value. Codecs have no state and are safe for use by many
+ * threads.
  *
  * @param <T> the values
  */

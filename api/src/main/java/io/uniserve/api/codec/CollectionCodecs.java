@@ -132,8 +132,8 @@ final class CollectionCodecs {
   }
 
   /**
-   * An element without components would take no byte, and its count could then not be bounded by
-   * the bytes at hand.
+   * Writes a byte for an element that took none, so that the bytes at hand bound the number of
+   * elements.
    */
   private static void padEmpty(Encoder out, int before) {
     if (out.size() == before) {

@@ -8,8 +8,9 @@ import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 
 /**
- * Reads what {@link Encoder} wrote. Trusts nothing: a length beyond the bytes at hand, an overlong
- * number or nesting deeper than {@value #DEPTH_MAX} is an {@link ErrorCode#CORRUPT} error.
+ * A reader of values that {@link Encoder} wrote. It trusts nothing: a length beyond the bytes at
+ * hand, an overlong number or nesting deeper than {@value #DEPTH_MAX} is an {@link
+ * ErrorCode#CORRUPT} error.
  */
 public final class Decoder {
   /** The deepest nesting of values. */
@@ -21,38 +22,38 @@ public final class Decoder {
   private int depth;
   private int version = Integer.MAX_VALUE;
 
-  /** Reads the remaining bytes of a buffer, whose position stays. */
+  /** Makes a decoder of the remaining bytes of a buffer, whose position does not change. */
   public Decoder(ByteBuffer bytes) {
     this.bytes = bytes.slice();
   }
 
-  /** Reads an array. */
+  /** Makes a decoder of an array. */
   public Decoder(byte[] bytes) {
     this(ByteBuffer.wrap(bytes));
   }
 
-  /** From here on the bytes are of this version of their form: see {@link Form}. */
+  /** Sets the version of the form that the remaining bytes have; see {@link Form}. */
   void readsVersion(int found) {
     version = found;
   }
 
-  /** Tells whether the bytes have what came with a version. */
+  /** Returns whether the bytes hold components that were added in a version. */
   boolean has(int since) {
     return version >= since;
   }
 
-  /** How many bytes are left. */
+  /** Returns the number of bytes that are left. */
   public int remaining() {
     return bytes.remaining();
   }
 
-  /** One byte, 0 to 255. */
+  /** Reads one byte, 0 to 255. */
   public int readByte() {
     require(1);
     return bytes.get() & 0xff;
   }
 
-  /** One byte, which must be 0 or 1. */
+  /** Reads one byte, which must be 0 or 1. */
   public boolean readBoolean() {
     int value = readByte();
     if (value > 1) {
@@ -62,15 +63,18 @@ public final class Decoder {
   }
 
   /**
-   * A count or length as written by {@link Encoder#writeUnsigned}; at most what remains in bytes.
+   * Reads a count or length that {@link Encoder#writeUnsigned} wrote. It must not exceed the number
+   * of bytes that are left.
    */
   public int readLength() {
     return readCount(1);
   }
 
   /**
-   * A count as written by {@link Encoder#writeUnsigned}, of values that take at least so many bytes
-   * each.
+   * Reads a count that {@link Encoder#writeUnsigned} wrote. The bytes that are left must suffice
+   * for so many values.
+   *
+   * @param bytesEach the least size of a value
    */
   public int readCount(int bytesEach) {
     long value = readVarLong();
@@ -80,7 +84,7 @@ public final class Decoder {
     return (int) value;
   }
 
-  /** A number as written by {@link Encoder#writeUnsigned}, which is not a length. */
+  /** Reads a number that {@link Encoder#writeUnsigned} wrote and that is not a length. */
   public int readUnsigned() {
     long value = readVarLong();
     if (value < 0 || value > 0xFFFFFFFFL) {
@@ -89,63 +93,63 @@ public final class Decoder {
     return (int) value;
   }
 
-  /** A signed number. */
+  /** Reads a signed number. */
   public long readLong() {
     long value = readVarLong();
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** Eight bytes. */
+  /** Reads a number of eight bytes. */
   public double readDouble() {
     return Double.longBitsToDouble(readFixedLong());
   }
 
-  /** Four bytes. */
+  /** Reads a number of four bytes. */
   public float readFloat() {
     return Float.intBitsToFloat(readFixedInt());
   }
 
-  /** Four bytes. */
+  /** Reads a number of four bytes. */
   public int readFixedInt() {
     require(4);
     return bytes.getInt();
   }
 
-  /** Eight bytes. */
+  /** Reads a number of eight bytes. */
   public long readFixedLong() {
     require(8);
     return bytes.getLong();
   }
 
-  /** A length and UTF-8. */
+  /** Reads a length and a text in UTF-8. */
   public String readString() {
     ByteBuffer view = readView();
     String text =
         view.hasArray()
             ? new String(view.array(), view.arrayOffset(), view.remaining(), UTF_8)
             : UTF_8.decode(view.duplicate()).toString();
-    // What is no UTF-8 becomes this character, which then would not be written with as many bytes.
+    // Bytes that are not UTF-8 become this character, whose own bytes would be others.
     if (text.indexOf(REPLACEMENT) >= 0 && !ByteBuffer.wrap(text.getBytes(UTF_8)).equals(view)) {
       throw corrupt("a text that is not UTF-8");
     }
     return text;
   }
 
-  /** So many bytes as ASCII, whatever they are. */
+  /** Reads so many bytes as ASCII, without a check. */
   String readText(int length) {
     byte[] text = new byte[length];
     bytes.get(text);
     return new String(text, US_ASCII);
   }
 
-  /** A length and bytes. */
+  /** Reads a length and bytes. */
   public byte[] readBytes() {
     byte[] value = new byte[readLength()];
     bytes.get(value);
     return value;
   }
 
-  /** A length and bytes, as a view of the decoder's own buffer. */
+  /** Reads a length and bytes, as a view of the decoder's own buffer. */
   public ByteBuffer readView() {
     int length = readLength();
     ByteBuffer view = bytes.slice(bytes.position(), length);
@@ -172,12 +176,12 @@ public final class Decoder {
     }
   }
 
-  /** An error that says what is wrong with the bytes. */
+  /** Makes an error that says what is wrong with the bytes. */
   public static UniserveException corrupt(String what) {
     return new UniserveException(ErrorCode.CORRUPT, "undecodable bytes: " + what);
   }
 
-  /** The same, because of another error. */
+  /** Makes such an error with a cause. */
   static UniserveException corrupt(String what, Throwable cause) {
     return new UniserveException(ErrorCode.CORRUPT, "undecodable bytes: " + what, cause);
   }

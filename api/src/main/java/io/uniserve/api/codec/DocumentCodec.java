@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * JSON-like values (see {@link io.uniserve.api.Planner}), plus byte arrays: the meaning of a record
- * component that is declared {@code Object}. An {@link Integer} is written as the {@link Long} of
- * its value and a {@link Float} as {@link Double}, and so come back as these.
+ * The codec of record components that are declared {@code Object}. They hold JSON-like values (see
+ * {@link io.uniserve.api.Planner}) or byte arrays. An {@link Integer} is written, and read back, as
+ * a {@link Long}; a {@link Float} as a {@link Double}.
  */
 final class DocumentCodec implements Codec<Object> {
   static final DocumentCodec INSTANCE = new DocumentCodec();

@@ -9,8 +9,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Writes primitive values into a growing buffer. Numbers are big-endian or, where they tend to be
- * small, varints. Refuses what {@link Decoder} would refuse.
+ * A writer of primitive values into a growing buffer. Numbers are big-endian or, where they tend to
+ * be small, varints. It refuses values that {@link Decoder} would refuse.
  */
 public final class Encoder {
   /** The largest array that every JVM can make. */
@@ -21,20 +21,22 @@ public final class Encoder {
   private byte[] bytes;
   private int size;
 
-  /** Where in the array that begins which is in no piece yet. */
+  /** The place in the array from which on bytes are in no piece yet. */
   private int begin;
 
-  /** Of the pieces that are not in the array. */
+  /** The size in bytes of the pieces that are not in the array. */
   private int referenced;
 
   private int depth;
 
-  /** An empty encoder. */
+  /** Makes an empty encoder. */
   public Encoder() {
     this(256);
   }
 
   /**
+   * Makes an empty encoder.
+   *
    * @param capacity expected size in bytes
    */
   public Encoder(int capacity) {
@@ -47,21 +49,24 @@ public final class Encoder {
   }
 
   /**
-   * An encoder that does not copy large buffers but takes them as pieces of what is written; they
-   * must not change as long as {@link #toPieces} is used.
+   * Makes an encoder that does not copy large buffers but adds them to its output as pieces. They
+   * must not change while the result of {@link #toPieces} is used.
    *
-   * @param pieceMin how many bytes are a piece of their own
+   * @param pieceMin the least size in bytes of a buffer that becomes a piece of its own
    */
   public static Encoder inPieces(int pieceMin) {
     return new Encoder(256, pieceMin);
   }
 
-  /** How many bytes have been written. */
+  /** Returns the number of bytes that have been written. */
   public int size() {
     return size + referenced;
   }
 
-  /** Views of what has been written, one after another; valid until {@link #clear}. */
+  /**
+   * Returns views of the bytes that have been written, one after another; valid until {@link
+   * #clear}.
+   */
   public List<ByteBuffer> toPieces() {
     cut();
     return List.copyOf(pieces);
@@ -74,13 +79,13 @@ public final class Encoder {
     }
   }
 
-  /** A copy of what has been written. */
+  /** Returns a copy of the bytes that have been written. */
   public byte[] toByteArray() {
     requireWhole();
     return Arrays.copyOf(bytes, size);
   }
 
-  /** A view of what has been written; valid until the next write. */
+  /** Returns a view of the bytes that have been written; valid until the next write. */
   public ByteBuffer toByteBuffer() {
     requireWhole();
     return ByteBuffer.wrap(bytes, 0, size).slice();
@@ -92,7 +97,7 @@ public final class Encoder {
     }
   }
 
-  /** Forgets what has been written, keeping the memory. */
+  /** Empties the encoder and keeps its memory. */
   public void clear() {
     size = 0;
     begin = 0;
@@ -118,38 +123,38 @@ public final class Encoder {
     depth--;
   }
 
-  /** One byte. */
+  /** Writes one byte. */
   public void writeByte(int value) {
     reserve(1);
     bytes[size++] = (byte) value;
   }
 
-  /** One byte, 0 or 1. */
+  /** Writes one byte, 0 or 1. */
   public void writeBoolean(boolean value) {
     writeByte(value ? 1 : 0);
   }
 
-  /** A count or length, 1 to 5 bytes, small when the value is. */
+  /** Writes a count or length in 1 to 5 bytes, fewer for small values. */
   public void writeUnsigned(int value) {
     writeVarLong(Integer.toUnsignedLong(value));
   }
 
-  /** A signed number, 1 to 10 bytes, small when its magnitude is. */
+  /** Writes a signed number in 1 to 10 bytes, fewer for small magnitudes. */
   public void writeLong(long value) {
     writeVarLong((value << 1) ^ (value >> 63));
   }
 
-  /** Eight bytes. */
+  /** Writes a number in eight bytes. */
   public void writeDouble(double value) {
     writeFixedLong(Double.doubleToRawLongBits(value));
   }
 
-  /** Four bytes. */
+  /** Writes a number in four bytes. */
   public void writeFloat(float value) {
     writeFixedInt(Float.floatToRawIntBits(value));
   }
 
-  /** Four bytes. */
+  /** Writes a number in four bytes. */
   public void writeFixedInt(int value) {
     reserve(4);
     for (int shift = 24; shift >= 0; shift -= 8) {
@@ -157,14 +162,14 @@ public final class Encoder {
     }
   }
 
-  /** Eight bytes. */
+  /** Writes a number in eight bytes. */
   public void writeFixedLong(long value) {
     writeFixedInt((int) (value >>> 32));
     writeFixedInt((int) value);
   }
 
   /**
-   * A length and UTF-8.
+   * Writes a length and a text in UTF-8.
    *
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for half of a surrogate pair,
    *     which UTF-8 has no form for
@@ -177,18 +182,21 @@ public final class Encoder {
     writeBytes(utf8);
   }
 
-  /** A string looks at many characters at a time, and texts are most of what is written. */
+  /**
+   * Returns whether a text has a question mark. A string searches many characters at a time, and
+   * most written bytes are texts.
+   */
   private static boolean hasQuestionMark(byte[] utf8) {
     return new String(utf8, StandardCharsets.ISO_8859_1).indexOf('?') >= 0;
   }
 
-  /** A length and bytes. */
+  /** Writes a length and bytes. */
   public void writeBytes(byte[] value) {
     writeUnsigned(value.length);
     writeRaw(value, 0, value.length);
   }
 
-  /** A length and the remaining bytes of a buffer, whose position stays. */
+  /** Writes a length and the remaining bytes of a buffer, whose position does not change. */
   public void writeBytes(ByteBuffer value) {
     int length = value.remaining();
     writeUnsigned(length);
@@ -204,7 +212,7 @@ public final class Encoder {
     size += length;
   }
 
-  /** Bytes without a length. */
+  /** Writes bytes without a length. */
   public void writeRaw(byte[] source, int offset, int length) {
     reserve(length);
     System.arraycopy(source, offset, bytes, size, length);

@@ -5,39 +5,42 @@ import io.uniserve.api.UniserveException;
 import java.nio.ByteBuffer;
 
 /**
- * The form in which values are kept: those of a registry, with the version of the form before them.
- * A value is always written in the newest version. Older ones are read as far as they are known,
- * and what they lack is empty (see {@link Since}); what a newer program wrote is refused as a
- * whole, and no part of it skipped.
+ * A versioned binary form of values. The types of the values are those of a registry; the version
+ * comes before them. A value is always written in the newest version. Older versions are read from
+ * the oldest known one on, and components that they lack are empty (see {@link Since}). Bytes of a
+ * newer version are refused as a whole.
  *
- * @param name what is kept so, for messages
+ * @param name the name of the form, for messages
  * @param oldest the first version that is still read
- * @param version the one that is written
- * @param types of the values
+ * @param version the version that is written
+ * @param types the types of the values
  */
 public record Form(String name, int oldest, int version, TypeRegistry types) {
-  /** Stands where a value without a version would have the length of its type's name. */
+  /**
+   * The first byte of every form. A value without a version would have the length of its type's
+   * name in its place.
+   */
   private static final int MARK = 0;
 
-  /** Checks that the versions have an order. */
+  /** Checks that the oldest version is not newer than the written one. */
   public Form {
     if (oldest < 1 || version < oldest) {
       throw new IllegalArgumentException(name + " in versions " + oldest + " to " + version);
     }
   }
 
-  /** Writes the version, which values follow. */
+  /** Writes the version, which the values must follow. */
   public void begin(Encoder out) {
     out.writeByte(MARK);
     out.writeUnsigned(version);
   }
 
   /**
-   * Reads the version: from here on the decoder reads values as that version has them.
+   * Reads the version. From here on the decoder reads values in that version.
    *
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the version is not known, or
-   *     there was none yet; with {@link ErrorCode#CORRUPT} if there is neither a version nor a
-   *     value
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the version is not known, or if
+   *     the bytes are from a time without versions; with {@link ErrorCode#CORRUPT} if the bytes
+   *     begin with neither a version nor a value
    */
   public void begin(Decoder in) {
     int first = in.readByte();
@@ -53,7 +56,7 @@ public record Form(String name, int oldest, int version, TypeRegistry types) {
     in.readsVersion(found);
   }
 
-  /** Says that what a decoder reads is of a version that is known otherwise. */
+  /** Sets a decoder's version where the bytes do not hold it and the caller knows it. */
   public void readAs(Decoder in, int known) {
     in.readsVersion(known);
   }
@@ -66,7 +69,7 @@ public record Form(String name, int oldest, int version, TypeRegistry types) {
         "the form of " + name + " " + found + "; this program knows " + known);
   }
 
-  /** A value with its version. */
+  /** Encodes a value with its version. */
   public byte[] encode(Object value) {
     Encoder out = new Encoder();
     begin(out);
@@ -75,10 +78,10 @@ public record Form(String name, int oldest, int version, TypeRegistry types) {
   }
 
   /**
-   * The value of an expected type that makes up all of these bytes.
+   * Decodes one value of an expected type from all of these bytes.
    *
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} for a version that is not known,
-   *     and with {@link ErrorCode#CORRUPT} for bytes that hold no such value
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} for an unknown version, and with
+   *     {@link ErrorCode#CORRUPT} for bytes that hold no such value
    */
   public <T> T decode(ByteBuffer bytes, Class<T> expected) {
     Decoder in = new Decoder(bytes);

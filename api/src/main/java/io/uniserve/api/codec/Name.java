@@ -7,12 +7,12 @@ import java.lang.annotation.Target;
 
 /**
  * The name under which a record, an enum or one of an enum's constants is written. It stays when
- * the class or the constant is renamed: what other programs sent, and what lies on disks, has it.
- * Without this annotation the name is the simple name of the class, or that of the constant.
+ * the class or the constant is renamed, since messages of other programs and files on disk contain
+ * it. Without this annotation the name is the simple name of the class, or that of the constant.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.FIELD})
 public @interface Name {
-  /** The name, never changed once a value was written. */
+  /** Returns the name, which must not change once a value has been written. */
   String value();
 }

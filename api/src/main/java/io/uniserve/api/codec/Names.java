@@ -2,7 +2,7 @@ package io.uniserve.api.codec;
 
 import java.util.Optional;
 
-/** Finds the names under which types and constants are written. */
+/** The names under which types and constants are written. */
 final class Names {
   private Names() {}
 

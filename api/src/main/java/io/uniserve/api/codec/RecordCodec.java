@@ -11,9 +11,9 @@ import java.lang.reflect.RecordComponent;
  * double[]}, {@code float[]}, {@link java.nio.ByteBuffer}, {@link java.time.Duration}, {@link
  * io.uniserve.api.PartitionKey}, an enum, a record, a sealed interface whose leaves are records or
  * enums, {@link java.util.Optional}, {@link java.util.List}, {@link java.util.SortedSet} or {@link
- * java.util.Map} of such types, or {@link Object}, which then holds a document. No component but
- * the last kind may be null. Decoding calls the record's canonical constructor, whose checks
- * therefore hold for what the network sends, too.
+ * java.util.Map} of such types, or {@link Object}, which then holds a document. Only a document may
+ * be null. Decoding calls the record's canonical constructor, so its checks apply to bytes from the
+ * network, too.
  *
  * @param <T> the record
  */
@@ -28,7 +28,10 @@ final class RecordCodec<T> implements Codec<T> {
     this.type = type;
   }
 
-  /** Separate from the constructor so that records may contain themselves. */
+  /**
+   * Finds the codecs of the components. It is separate from the constructor so that records may
+   * contain themselves.
+   */
   @SuppressWarnings({"unchecked", "rawtypes"})
   void resolve(TypeResolver resolver) {
     RecordComponent[] components = type.getRecordComponents();
@@ -80,7 +83,10 @@ final class RecordCodec<T> implements Codec<T> {
     }
   }
 
-  /** Made when the first value crosses: a process needs few of all the types that it knows. */
+  /**
+   * Returns the access to the components. It is made for the first value, since a process uses few
+   * of the types that it knows.
+   */
   private RecordParts parts() {
     RecordParts known = parts;
     if (known == null) {

@@ -1,17 +1,17 @@
 package io.uniserve.api.codec;
 
 /**
- * Takes records of one class apart and puts them together. Not for callers: it is public because
- * what implements it is made for each record, and belongs to that record's package.
+ * Access to the components of records of one class. It is public only because an implementation is
+ * generated in the package of each record; nothing else should use it.
  */
 public interface RecordParts {
-  /** The components in the order of their declaration. */
+  /** Returns the components in the order of their declaration. */
   Object[] components(Object record);
 
   /**
-   * The record of these components.
+   * Makes a record of these components.
    *
-   * @throws RuntimeException whatever its constructor throws
+   * @throws RuntimeException any exception of the record's constructor
    */
   Object create(Object[] components);
 }

@@ -16,10 +16,10 @@ import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 
 /**
- * Makes the class that takes records of one class apart, once for as long as there is that class.
+ * A generator of {@link RecordParts} classes: one for each record class.
  *
- * <p>A class is made, and not a method handle for each component, because a handle in a field is
- * called, each time, through several frames, and every new form of one is a class of its own.
+ * <p>It generates a class instead of a method handle for each component. A call of a handle in a
+ * field passes through several frames, and every new form of a handle is a class anyway.
  */
 final class RecordPartsMaker extends ClassValue<RecordParts> {
   private static final RecordPartsMaker MADE = new RecordPartsMaker();
@@ -27,7 +27,7 @@ final class RecordPartsMaker extends ClassValue<RecordParts> {
   private RecordPartsMaker() {}
 
   /**
-   * Of a record class, whatever its access and class loader.
+   * Returns the parts of a record class, regardless of its access and class loader.
    *
    * @throws IllegalArgumentException if it is in a module that does not open its package
    */
@@ -51,7 +51,10 @@ final class RecordPartsMaker extends ClassValue<RecordParts> {
     }
   }
 
-  /** All rights in a module has only a class of its own: one that hands them out. */
+  /**
+   * Defines a class in the record's module that returns a lookup, since only a class of the module
+   * has all rights in it.
+   */
   private static Lookup lookupWithin(Lookup lookup) throws ReflectiveOperationException {
     String name = lookup.lookupClass().getName() + "$Lookup";
     MethodTypeDesc method = MethodTypeDesc.of(descriptor(Lookup.class));
@@ -73,7 +76,7 @@ final class RecordPartsMaker extends ClassValue<RecordParts> {
     Class<?> within;
     try {
       within = lookup.defineClass(bytes);
-    } catch (LinkageError e) { // by another thread, a moment ago
+    } catch (LinkageError e) { // another thread has just defined it
       within = lookup.findClass(name);
     }
     return (Lookup) within.getMethod("lookup").invoke(null);

@@ -145,7 +145,10 @@ final class ScalarCodecs {
     return values;
   }
 
-  /** Enums by the {@link Name} of their constants, so that these may be added and moved. */
+  /**
+   * The codec of enums. It writes the {@link Name} of a constant, so that constants may be added
+   * and moved.
+   */
   static final class EnumCodec<T> implements Codec<T> {
     private final Class<T> type;
     private final Map<String, T> byName = new LinkedHashMap<>();

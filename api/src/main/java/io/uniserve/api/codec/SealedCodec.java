@@ -4,7 +4,10 @@ import io.uniserve.api.UniserveException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** One of a closed set of records or enums: its {@link Name}, then its value. */
+/**
+ * The codec of a sealed interface. It writes the {@link Name} of the record or enum, then its
+ * value.
+ */
 final class SealedCodec implements Codec<Object> {
   private final Class<?> type;
   private final Map<String, Codec<Object>> byName = new LinkedHashMap<>();

@@ -12,11 +12,11 @@ import java.util.TreeSet;
 
 /**
  * The closed set of record types that may be decoded in one context, each under its {@link Name}. A
- * value is written as its type's name and its components; bytes that name any other type are
- * refused before anything is made of them.
+ * value is written as its type's name and its components. Bytes that name any other type are
+ * refused before an object is made.
  */
 public final class TypeRegistry {
-  /** The name under which documents are written: no type has it. */
+  /** The name under which documents are written; no type has it. */
   private static final String DOCUMENT = "";
 
   private final Map<String, Codec<Object>> byName = new LinkedHashMap<>();
@@ -24,8 +24,10 @@ public final class TypeRegistry {
   private final Set<Class<?>> reached;
 
   /**
+   * Makes a registry.
+   *
    * @param types records, and sealed interfaces, which stand for all their leaves
-   * @param custom codecs for component types that are not understood otherwise
+   * @param custom codecs for further component types
    * @throws IllegalArgumentException if a component has a type without a codec, or two types share
    *     a simple name
    */
@@ -35,7 +37,7 @@ public final class TypeRegistry {
     reached = resolver.reached();
   }
 
-  /** A registry without codecs of its own. */
+  /** Makes a registry without further codecs. */
   public static TypeRegistry of(Collection<? extends Class<?>> types) {
     return new TypeRegistry(types, Map.of());
   }
@@ -54,24 +56,24 @@ public final class TypeRegistry {
     }
   }
 
-  /** Whether values of this class can be written. */
+  /** Returns whether values of this class can be written. */
   public boolean knows(Class<?> type) {
     return names.containsKey(type);
   }
 
-  /** Tells whether a type is written under this name. */
+  /** Returns whether a type is written under this name. */
   boolean isName(String name) {
     return byName.containsKey(name);
   }
 
-  /** All records, enums and sealed interfaces that its values may be or hold. */
+  /** Returns all records, enums and sealed interfaces that its values may be or hold. */
   public Set<Class<?>> reached() {
     return reached;
   }
 
   /**
-   * Everything that is written under a name which it does not declare, so that to rename it would
-   * be to change the bytes: types, members of sealed interfaces and constants of enums.
+   * Returns all types, members of sealed interfaces and constants of enums that have no {@link
+   * Name}. Renaming one of them would change the written bytes.
    */
   public SortedSet<String> undeclared() {
     SortedSet<String> undeclared = new TreeSet<>();
@@ -117,7 +119,8 @@ public final class TypeRegistry {
   /**
    * Reads a value of any of the registry's types, or a document.
    *
-   * @throws UniserveException with {@link ErrorCode#CORRUPT}, and nothing else, whatever the bytes
+   * @throws UniserveException with {@link ErrorCode#CORRUPT}, for bytes that hold no such value; no
+   *     bytes cause any other error
    */
   public Object read(Decoder in) {
     String name = in.readString();
@@ -134,12 +137,12 @@ public final class TypeRegistry {
     }
   }
 
-  /** The declared class: constants of an enum may have classes of their own. */
+  /** Returns the declared class of a value. A constant of an enum may have a class of its own. */
   static Class<?> classOf(Object value) {
     return value instanceof Enum<?> constant ? constant.getDeclaringClass() : value.getClass();
   }
 
-  /** A value as bytes of its own. */
+  /** Encodes a value. */
   public byte[] encode(Object value) {
     Encoder out = new Encoder();
     write(value, out);
@@ -147,7 +150,7 @@ public final class TypeRegistry {
   }
 
   /**
-   * The value of an expected type that makes up all of these bytes.
+   * Decodes one value of an expected type from all of these bytes.
    *
    * @throws UniserveException with {@link ErrorCode#CORRUPT} also for a value of another type
    */
@@ -164,7 +167,7 @@ public final class TypeRegistry {
     return expected.cast(value);
   }
 
-  /** The value that makes up all of these bytes. */
+  /** Decodes one value from all of these bytes. */
   public Object decode(ByteBuffer bytes) {
     return readAll(new Decoder(bytes));
   }

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 
-/** Finds the codec of each component type, once. */
+/** The search for the codecs of component types. Each is found once. */
 final class TypeResolver {
   private final Map<Class<?>, Codec<?>> known = new LinkedHashMap<>();
   private final Set<Class<?>> given;
@@ -24,7 +24,7 @@ final class TypeResolver {
     given = new LinkedHashSet<>(known.keySet());
   }
 
-  /** The types whose codecs were not given but found, in the order in which they were. */
+  /** Returns the types whose codecs were found rather than given, in the order of discovery. */
   Set<Class<?>> reached() {
     Set<Class<?>> reached = new LinkedHashSet<>(known.keySet());
     reached.removeAll(given);

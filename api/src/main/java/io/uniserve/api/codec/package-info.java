@@ -1,7 +1,7 @@
 /**
- * How values cross the wire and reach the disk: a compact binary form derived from record
+ * The binary form of values on the wire and on disk. It is compact and derived from record
  * declarations. Only types that a {@link io.uniserve.api.codec.TypeRegistry} was built with can be
- * decoded, every length is checked against what is really there before memory is taken, and nesting
- * is bounded.
+ * decoded. Every length is checked against the bytes at hand before memory is allocated. Nesting is
+ * bounded.
  */
 package io.uniserve.api.codec;

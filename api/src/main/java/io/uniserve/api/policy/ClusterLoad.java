@@ -8,8 +8,8 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 
 /**
- * What a policy sees of the cluster (DPA §4.4: query load, memory and disk of each actor, and where
- * it is; PODP §3.1: which actors are queried together).
+ * The snapshot of a cluster that a policy sees (DPA §4.4: query load, memory and disk of each
+ * actor, and its servers; PODP §3.1: the actors that are queried together).
  *
  * @param servers every server that is alive, by name
  * @param actors every actor
@@ -21,34 +21,34 @@ public record ClusterLoad(
     SortedMap<ActorId, ActorLoad> actors,
     List<QuerySet> queries) {
 
-  /** A cluster of whose queries nothing is known. */
+  /** Makes a snapshot without knowledge of queries. */
   public ClusterLoad(SortedMap<String, ServerLoad> servers, SortedMap<ActorId, ActorLoad> actors) {
     this(servers, actors, List.of());
   }
 
   /**
-   * One server.
+   * * The load of one server.
    *
-   * @param cpuUtilization 0 to 1
-   * @param usage what its actors occupy
+   * @param cpuUtilization the used part of its CPUs, 0 to 1
+   * @param usage the space that its actors occupy
    * @param memoryBytesMax the memory that actors may occupy; 0 if not limited
-   * @param draining whether it is about to leave: no copy may stay or come here
+   * @param draining true if the server is about to leave: no copy may stay or be placed here
    */
   public record ServerLoad(
       double cpuUtilization, Usage usage, long memoryBytesMax, boolean draining) {
 
-    /** A server that stays. */
+    /** Makes the load of a server that stays. */
     public ServerLoad(double cpuUtilization, Usage usage, long memoryBytesMax) {
       this(cpuUtilization, usage, memoryBytesMax, false);
     }
   }
 
   /**
-   * One actor.
+   * * The load of one actor.
    *
-   * @param replicas how many copies its table asks for
-   * @param cost summed cost of its operators, a second (DPA §4.4 "query load")
-   * @param usage of one copy
+   * @param replicas the number of copies that its table asks for
+   * @param cost the summed cost of its operators per second (DPA §4.4 "query load")
+   * @param usage the space that one copy occupies
    * @param copies the servers that hold it now, the primary first
    * @param pins servers that must hold a copy, each of them in the snapshot; further copies may be
    *     anywhere
@@ -56,17 +56,17 @@ public record ClusterLoad(
   public record ActorLoad(
       int replicas, double cost, Usage usage, List<String> copies, SortedSet<String> pins) {
 
-    /** An actor that may be anywhere. */
+    /** Makes the load of an actor without pins. */
     public ActorLoad(int replicas, double cost, Usage usage, List<String> copies) {
       this(replicas, cost, usage, copies, Collections.emptySortedSet());
     }
   }
 
   /**
-   * Actors that one query reads together (PODP §3.1, a shard set s and its f_s).
+   * A set of actors that one query reads together (PODP §3.1, a shard set s and its f_s).
    *
-   * @param actors which, each once; those not in the snapshot are passed over
-   * @param frequency how often, in any unit that is the same for all sets
+   * @param actors the actors, each once; those outside the snapshot are ignored
+   * @param frequency the number of queries per time, in any unit that is the same for all sets
    */
   public record QuerySet(List<ActorId> actors, double frequency) {}
 }

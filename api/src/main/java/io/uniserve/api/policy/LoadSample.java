@@ -10,29 +10,29 @@ import java.util.SortedMap;
  * usage, and total query load of each server").
  *
  * @param at the end of that time
- * @param servers those that could serve, by name
- * @param latencyMillis how long the slowest hundredth of operators took at least, waiting included,
- *     in milliseconds; empty if none ran
+ * @param servers the servers that could serve, by name
+ * @param latencyMillis the 99th percentile of the time that operators took, waiting included, in
+ *     milliseconds; empty if none ran
  */
 public record LoadSample(
     Instant at, SortedMap<String, ServerSample> servers, OptionalDouble latencyMillis) {
 
-  /** The mean utilisation of the servers, 0 to 1; 0 if there are none. */
+  /** Returns the mean utilisation of the servers, 0 to 1; 0 if there are none. */
   public double utilization() {
     return servers.values().stream().mapToDouble(ServerSample::utilization).average().orElse(0);
   }
 
-  /** The work of all servers, in servers that do nothing else. */
+  /** Returns the work of all servers, as a number of fully busy servers. */
   public double busyServers() {
     return servers.values().stream().mapToDouble(ServerSample::utilization).sum();
   }
 
   /**
-   * One server.
+   * * The load of one server.
    *
    * @param utilization the part of its capacity to compute that it used, 0 to 1
-   * @param queryLoad summed cost of the operators that it ran, a second
-   * @param usage what its actors occupy
+   * @param queryLoad the summed cost of the operators that it ran, per second
+   * @param usage the space that its actors occupy
    */
   public record ServerSample(double utilization, double queryLoad, Usage usage) {}
 }

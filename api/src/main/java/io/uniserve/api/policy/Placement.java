@@ -5,17 +5,17 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * A wanted assignment, and why.
+ * A wanted assignment of actors to servers, with reasons.
  *
- * @param copies for each actor of the snapshot, its copies; the first one is where a new actor gets
- *     its primary, and the present primary comes first if it stays
- * @param reasons for each actor whose copies or shares change, why; a sentence for people
- * @param summary what the assignment as a whole achieves; a sentence for people
+ * @param copies for each actor of the snapshot, its copies; a new actor gets its primary on the
+ *     first one, and the present primary comes first if it stays
+ * @param reasons the reason for each actor whose copies or shares change; a sentence for people
+ * @param summary the effect of the assignment as a whole; a sentence for people
  */
 public record Placement(
     SortedMap<ActorId, List<Copy>> copies, SortedMap<ActorId, String> reasons, String summary) {
 
-  /** The copies of one actor. */
+  /** Returns the copies of one actor; none if it is not in the assignment. */
   public List<Copy> of(ActorId actor) {
     return copies.getOrDefault(actor, List.of());
   }

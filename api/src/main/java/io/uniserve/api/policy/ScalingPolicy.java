@@ -3,21 +3,22 @@ package io.uniserve.api.policy;
 import java.util.List;
 
 /**
- * Decides how many servers the cluster should have (DPA §4.5). A function of what it is given: it
- * keeps no state, does no input or output, and is asked on the thread that decides, so it must be
- * quick.
+ * A policy that decides how many servers the cluster should have (DPA §4.5). It is a function of
+ * its input: it keeps no state and does no input or output. It runs on the deciding thread of the
+ * control node, so it must be quick.
  */
 @FunctionalInterface
 public interface ScalingPolicy {
 
   /**
-   * The wanted size. Whoever asks brings it within the bounds of the cluster.
+   * Decides the wanted size. The caller limits it to the bounds of the cluster.
    *
-   * @throws RuntimeException then nothing changes, and the failure is shown as the reason
+   * @throws RuntimeException if the policy fails; then nothing changes, and the failure is shown as
+   *     the reason
    */
   Decision decide(ScalingView cluster);
 
-  /** The name by which an operator chooses it. */
+  /** Returns the name by which an operator chooses the policy. */
   default String name() {
     return getClass().getSimpleName();
   }
@@ -25,13 +26,13 @@ public interface ScalingPolicy {
   /**
    * A wanted size.
    *
-   * @param servers how many
-   * @param leaveFirst servers that should leave before others if some are to leave; only as far as
-   *     the cluster can choose who leaves
-   * @param reason why, a sentence for people
+   * @param servers the number of servers
+   * @param leaveFirst servers that should leave before others if the cluster shrinks and can choose
+   *     them
+   * @param reason the reason, a sentence for people
    */
   record Decision(int servers, List<String> leaveFirst, String reason) {
-    /** A wanted size that may be reached by removing any server. */
+    /** Makes a wanted size that may be reached by removing any server. */
     public Decision(int servers, String reason) {
       this(servers, List.of(), reason);
     }

@@ -5,15 +5,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a scaling policy sees.
+ * The view of a cluster that a scaling policy decides by.
  *
- * @param now when it is asked
- * @param servers the present size: how many servers the cluster has or is about to have
- * @param serversMin the least that it may have
- * @param serversMax the most that it may have
- * @param window samples of load, the oldest first; those that the asked router has seen, so perhaps
- *     none
- * @param lastChange when the present size was decided, if the cluster's size was ever changed
+ * @param now the time of the decision
+ * @param servers the present size: the number of servers that the cluster has or is about to have
+ * @param serversMin the least size that is allowed
+ * @param serversMax the greatest size that is allowed
+ * @param window samples of load, the oldest first; none if the deciding control node has seen none
+ *     yet
+ * @param lastChange the time at which the present size was decided; empty if the size was never
+ *     changed
  */
 public record ScalingView(
     Instant now,
@@ -23,12 +24,12 @@ public record ScalingView(
     List<LoadSample> window,
     Optional<Instant> lastChange) {
 
-  /** A size brought within the bounds. */
+  /** Limits a size to the bounds. */
   public int bounded(int wanted) {
     return Math.max(serversMin, Math.min(serversMax, wanted));
   }
 
-  /** The latest sample. */
+  /** Returns the latest sample. */
   public Optional<LoadSample> latest() {
     return window.isEmpty() ? Optional.empty() : Optional.of(window.getLast());
   }

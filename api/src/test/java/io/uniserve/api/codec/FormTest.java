@@ -16,18 +16,18 @@ import java.util.TreeSet;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
-/** Versions, declared names, and components that came later. */
+/** Tests of versions, declared names, and components that were added later. */
 class FormTest {
-  /** As it is in version 1: a number and a list of words. */
+  /** Types as in version 1: a number and a list of words. */
   record Former() {
-    /** What the first program had. */
+    /** The record of the first program. */
     @Name("Order")
     record Order(int number, List<Word> words) {}
 
     record Word(String text) {}
   }
 
-  /** As it is in version 3, where classes have other names as well. */
+  /** Types as in version 3, where classes have other names as well. */
   record Present() {
     @Name("Order")
     record Purchase(
@@ -46,10 +46,10 @@ class FormTest {
     record Noun(String text, @Since(2) Optional<Noun> plural) {}
   }
 
-  /** What the first program wrote; this line is not changed any more. */
+  /** The bytes that the first program wrote; this line never changes. */
   private static final String VERSION_1 = "0001054f726465720e02036f6e650374776f";
 
-  /** What the second wrote. */
+  /** The bytes that the second program wrote. */
   private static final String VERSION_2 =
       "0002054f726465720e010362656e02036f6e65000374776f010474776f7300";
 

@@ -18,13 +18,13 @@ import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import org.junit.jupiter.api.Test;
 
-/** Whatever arrives is a value, or an error with the code CORRUPT. */
+/** Tests that any bytes are a value, or an error with the code CORRUPT. */
 class HostileBytesTest {
   private final RandomGenerator random =
       RandomGeneratorFactory.of("L64X128MixRandom").create(20220404);
   private final TypeRegistry types = TypeRegistry.of(Samples.TYPES);
 
-  /** Whether the bytes held a value. */
+  /** Returns whether the bytes held a value. */
   private static boolean decodes(TypeRegistry types, byte[] bytes) {
     try {
       types.decode(ByteBuffer.wrap(bytes));

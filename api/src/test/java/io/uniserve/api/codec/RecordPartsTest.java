@@ -38,7 +38,7 @@ class RecordPartsTest {
     }
   }
 
-  /** Has the test's records once more, in a package of its own of this name. */
+  /** A class loader that defines the test's records once more, in its own package of this name. */
   private static final class OtherLoader extends ClassLoader {
     private OtherLoader() {
       super(RecordPartsTest.class.getClassLoader());
