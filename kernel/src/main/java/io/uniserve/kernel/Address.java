@@ -3,10 +3,10 @@ package io.uniserve.kernel;
 import io.uniserve.api.UniserveException;
 
 /**
- * Where a process listens: {@code host:port}, or any other text for processes that share a machine
- * process or a simulation.
+ * The address at which a process listens: {@code host:port}, or any other text for processes that
+ * share a JVM or a simulation.
  *
- * @param value at most 255 characters
+ * @param value the text, 1 to 255 characters
  */
 public record Address(String value) implements Comparable<Address> {
   /** Checks the length. */

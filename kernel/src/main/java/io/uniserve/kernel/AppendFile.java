@@ -4,34 +4,38 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A file that only grows. For one thread at a time, except {@link #force} and {@link #read}. */
+/**
+ * A file that grows by appending. Used by one thread at a time, except for {@link #force} and
+ * {@link #read}.
+ */
 public interface AppendFile extends Closeable {
   /**
-   * Appends bytes, which a crash of the process then cannot take back; a crash of the machine can,
-   * until {@link #force}.
+   * Appends bytes. They survive a crash of the process at once, and a crash of the machine after
+   * {@link #force}.
    *
-   * @throws IOException if not all could be written; the file then has its former size
-   * @throws UnusableFile if it has not, or something failed before
+   * @throws IOException if not all bytes could be written; the file then has its former size
+   * @throws UnusableFile if the former size could not be restored, or if the file became unusable
+   *     earlier
    */
   void append(ByteBuffer bytes) throws IOException;
 
   /**
    * Makes everything appended so far survive a crash of the machine.
    *
-   * @throws UnusableFile if the disk fails, now or before
+   * @throws UnusableFile if the disk fails, or if the file became unusable earlier
    */
   void force() throws IOException;
 
   /**
-   * Reads what was appended before.
+   * Reads bytes that were appended before.
    *
-   * @param into as much as it has room for, and the file has
-   * @param at where in the file
-   * @return how many bytes; -1 if the file ends before
+   * @param into the buffer to fill, as far as the file reaches
+   * @param at the offset in the file
+   * @return the number of bytes read; -1 if the file ends before the offset
    */
   int read(ByteBuffer into, long at) throws IOException;
 
-  /** Size in bytes. */
+  /** Returns the size in bytes. */
   long size();
 
   /** Cuts the file to this size. */

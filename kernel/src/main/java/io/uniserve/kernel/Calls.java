@@ -4,7 +4,7 @@ import io.uniserve.api.ErrorCode;
 import io.uniserve.api.UniserveException;
 import java.util.function.Function;
 
-/** Calls with exactly one reply, for threads that may wait. */
+/** Blocking calls with exactly one reply. */
 public final class Calls {
   private Calls() {}
 
@@ -28,9 +28,9 @@ public final class Calls {
   /**
    * Begins a call and waits for its reply.
    *
-   * @param begin begins it
+   * @param begin begins the call
    * @param expected the reply's class
-   * @param what is waited for, for messages
+   * @param a description of the call, for messages
    * @throws UniserveException as {@link #ask(Environment, Address, Message, Class, Deadline)}
    */
   public static <T extends Message> T ask(
@@ -49,8 +49,8 @@ public final class Calls {
   }
 
   /**
-   * Gives the reply only once the call has ended: a call that is cancelled between its reply and
-   * its end costs a transport more than one that ends by itself.
+   * An observer that gives the reply only once the call has ended. A call that is cancelled between
+   * its reply and its end costs a transport more than one that ends by itself.
    */
   private static final class SingleReply<T extends Message> implements Transport.ReplyObserver {
     private final Promise<T> promise;

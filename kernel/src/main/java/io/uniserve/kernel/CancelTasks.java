@@ -5,8 +5,8 @@ import java.util.Deque;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The tasks that run once a call is cancelled (see {@link Transport.Incoming#onCancel}), for those
- * who implement a transport. A call ends once: with {@link #run} or with {@link #discard}.
+ * The tasks that run when a call is cancelled (see {@link Transport.Incoming#onCancel}), for
+ * implementations of a transport. A call ends once: with {@link #run} or with {@link #discard}.
  */
 public final class CancelTasks {
   private record Task(Runnable body, Task earlier) {}
@@ -32,8 +32,8 @@ public final class CancelTasks {
   }
 
   /**
-   * The call was cancelled: runs all tasks, in the order in which they were added. One that throws
-   * keeps no other from running; the first failure is thrown at the end.
+   * Runs all tasks of a cancelled call, in the order in which they were added. The others run even
+   * if one throws. The first failure is thrown at the end.
    */
   public void run() {
     Deque<Runnable> inOrder = new ArrayDeque<>();
@@ -57,12 +57,12 @@ public final class CancelTasks {
     }
   }
 
-  /** The call ended well: forgets all tasks. */
+  /** Drops all tasks of a call that ended well. */
   public void discard() {
     end(DISCARDED);
   }
 
-  /** The tasks until now, if the call had not ended. */
+  /** Ends the call and returns the tasks that were added; none if the call had ended before. */
   private Task end(Task state) {
     Task seen = latest.get();
     while (seen != RUN && seen != DISCARDED) {

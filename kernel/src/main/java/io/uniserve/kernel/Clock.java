@@ -3,20 +3,24 @@ package io.uniserve.kernel;
 import java.time.Duration;
 import java.time.Instant;
 
-/** Time and timers of one process. */
+/** The time and timers of one process. */
 public interface Clock {
-  /** Nanoseconds since an arbitrary moment; never goes back. Differences alone have a meaning. */
+  /**
+   * Returns the nanoseconds since an arbitrary moment. The value never goes back. Only differences
+   * have a meaning.
+   */
   long nanos();
 
   /**
-   * The time of day, for people and for stored timestamps. May jump, and differs between machines.
+   * Returns the time of day, for people and for stored timestamps. It may jump, and it differs
+   * between machines.
    */
   Instant now();
 
   /**
-   * Runs a task once, after a delay, on a thread that all timers share: the task must not wait.
+   * Runs a task once, after a delay, on a thread that all timers share. The task must not wait.
    *
-   * @return cancels the task if it has not begun
+   * @return the timer, which can cancel the task before it begins
    */
   Timer schedule(Duration delay, Runnable task);
 
@@ -26,7 +30,7 @@ public interface Clock {
   /** A scheduled task. */
   @FunctionalInterface
   interface Timer {
-    /** Keeps the task from running, unless it already does. */
+    /** Keeps the task from running, unless it has begun. */
     void cancel();
   }
 }

@@ -3,21 +3,25 @@ package io.uniserve.kernel;
 import java.util.random.RandomGenerator;
 
 /**
- * All that a Uniserve process gets from outside itself. One for each process, simulated or real.
+ * The ports through which a Uniserve process reaches everything outside itself. Each process,
+ * simulated or real, has one environment.
  */
 public interface Environment {
-  /** Time and timers. */
+  /** Returns the time and timers. */
   Clock clock();
 
-  /** Threads and what they wait on. */
+  /** Returns the threads, and the signals that they wait for. */
   Threads threads();
 
-  /** Files that belong to this process. */
+  /** Returns the files that belong to this process. */
   Storage storage();
 
-  /** The way to other processes. */
+  /** Returns the transport to other processes. */
   Transport transport();
 
-  /** Random numbers; safe for use by many threads. Not for secrets. */
+  /**
+   * Returns a generator of random numbers. It is safe for use by many threads and unsuitable for
+   * secrets.
+   */
   RandomGenerator random();
 }

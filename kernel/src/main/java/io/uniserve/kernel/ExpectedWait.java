@@ -1,21 +1,21 @@
 package io.uniserve.kernel;
 
 /**
- * How long waits of one kind have lately taken: the mean of the last few, where none counts for
- * more than half a millisecond, so that one rest is forgotten after a few short waits. For any
- * thread; what one forgets of another's wait does no harm.
+ * A moving average of the duration of recent waits of one kind. No wait counts for more than half a
+ * millisecond, so a few short waits outweigh one long idle time. Many threads may use it. A lost
+ * update between threads does no harm.
  */
 public final class ExpectedWait {
   private static final long COUNTS_NANOS_MAX = 500_000;
 
   private volatile long nanos = COUNTS_NANOS_MAX;
 
-  /** A wait has ended after so long. */
+  /** Records the duration of a wait that has ended. */
   public void took(long waitNanos) {
     nanos += (Math.min(waitNanos, COUNTS_NANOS_MAX) - nanos) / 8;
   }
 
-  /** The mean; half a millisecond while nothing is known. */
+  /** Returns the average; half a millisecond before the first wait. */
   public long nanos() {
     return nanos;
   }

@@ -3,9 +3,9 @@ package io.uniserve.kernel;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** A storage that does all but some things as another one does. */
+/** A storage that forwards every method to another one unless it is overridden. */
 public interface ForwardingStorage extends Storage {
-  /** The other one. */
+  /** Returns the storage that methods are forwarded to. */
   Storage disk();
 
   @Override

@@ -3,9 +3,8 @@ package io.uniserve.kernel;
 import java.util.function.Supplier;
 
 /**
- * What is always true of a cluster. The simulator checks all of them after every step; production
- * checks the cheap ones where the state changes, and stops the process rather than go on with a
- * broken one.
+ * A condition that always holds in a cluster. The simulator checks all invariants after every step.
+ * Production checks the cheap ones where the state changes, and stops the process if one is broken.
  */
 public enum Invariant {
   /** An acknowledged update survives every failure that its table's settings promise to survive. */
@@ -13,8 +12,8 @@ public enum Invariant {
   /** All copies of an actor apply the same updates in the same order. */
   SAME_ORDER_ON_COPIES,
   /**
-   * A serializable update happens on all its actors and copies or on none; a table's updates have
-   * one order.
+   * A serializable update is applied on all its actors and copies or on none; a table's updates
+   * have one order.
    */
   ATOMIC_UPDATES,
   /** A read that starts after a serializable or ordered update was acknowledged sees it. */
@@ -22,36 +21,39 @@ public enum Invariant {
   /** A snapshot read sees one version across all actors. */
   ONE_VERSION,
   /**
-   * An answer counts every addressed actor exactly once, or the query fails, or it says what is
-   * missing.
+   * An answer includes every addressed actor exactly once, or names the missing ones, or the query
+   * fails.
    */
   EXACT_ANSWER,
   /**
-   * Only a copy that has everything which all readable copies had when it was acknowledged becomes
-   * a primary, unless the durable store has that, too, or somebody accepted the loss.
+   * Only a complete copy becomes a primary: one with every acknowledged update that all readable
+   * copies had. A copy from the durable store may lead if the store has these updates, too, or if
+   * an operator accepted the loss.
    */
   COMPLETE_COPIES_LEAD,
   /**
-   * An actor with a complete copy on a server that lives and that a majority of routers reaches has
-   * a primary within half a minute.
+   * An actor has a primary within half a minute if a living server has a complete copy of it and a
+   * majority of the control nodes can reach that server.
    */
   COMPLETE_COPIES_ARE_LED,
-  /** One primary for each actor and epoch; nothing from an older epoch is acknowledged. */
+  /**
+   * Each actor has at most one primary in an epoch; no update of an older epoch is acknowledged.
+   */
   ONE_PRIMARY,
   /**
-   * Ordered messages: same order everywhere, no gap, no duplicate, to exactly the destinations of
-   * the configuration.
+   * Ordered messages reach exactly the destinations of the configuration, in the same order
+   * everywhere, without gaps and duplicates.
    */
   TOTAL_ORDER,
   /** A move never leaves an actor with fewer readable copies than before it began. */
   MOVES_KEEP_COPIES,
-  /** When a query has ended, nothing of it is left on any server. */
+  /** Queries that have ended leave nothing behind on any server. */
   NOTHING_LEFT_BEHIND,
-  /** A published assignment respects replication factor, memory and pins. */
+  /** A published assignment meets the replication factor, memory limits and pins. */
   VALID_ASSIGNMENT,
   /**
-   * While one process at a time is down or out of reach, and every actor had two readable copies
-   * before, no query and no update fails.
+   * No query and no update fails while one process at a time is down or unreachable, provided that
+   * every actor had two readable copies before.
    */
   AVAILABLE,
   /** Once faults stop, everything pending finishes. */
@@ -60,8 +62,8 @@ public enum Invariant {
   /**
    * Checks the invariant where its state changes.
    *
-   * @param holds whether it holds
-   * @param detail what broke it, with the values
+   * @param holds true if it holds
+   * @param detail describes what broke it, with the values
    * @throws InvariantViolation if it does not hold
    */
   public void require(boolean holds, Supplier<String> detail) {

@@ -1,7 +1,8 @@
 package io.uniserve.kernel;
 
 /**
- * The system is in a state that must not exist. Never caught but to stop the process that found it.
+ * An error that shows the system to be in a state that must not exist. It is caught only to stop
+ * the process that found it.
  */
 public final class InvariantViolation extends Error {
   private static final long serialVersionUID = 1L;
@@ -13,7 +14,7 @@ public final class InvariantViolation extends Error {
     this.invariant = invariant;
   }
 
-  /** Which invariant. */
+  /** Returns the broken invariant. */
   public Invariant invariant() {
     return invariant;
   }

@@ -1,7 +1,7 @@
 package io.uniserve.kernel;
 
 /**
- * An immutable value that one process sends another. Between processes it is encoded; inside one it
- * is handed over.
+ * An immutable value that one process sends to another. It is encoded between processes and handed
+ * over by reference inside a JVM.
  */
 public interface Message {}

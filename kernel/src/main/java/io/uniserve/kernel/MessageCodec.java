@@ -3,25 +3,27 @@ package io.uniserve.kernel;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** How messages become bytes. Given to a transport by whoever knows the messages. */
+/**
+ * A codec of messages. The part of the program that knows the message types gives it to a
+ * transport.
+ */
 public interface MessageCodec {
-  /** The message's bytes. */
+  /** Encodes a message. */
   ByteBuffer encode(Message message);
 
   /**
-   * The same bytes in pieces that follow each other. A piece may be memory of the message, which
-   * does not change any more, so that what is large need not be copied.
+   * Encodes a message as successive pieces. A piece may be memory of the message, which no longer
+   * changes, so that large contents need not be copied.
    */
   default List<ByteBuffer> encodeInPieces(Message message) {
     return List.of(encode(message));
   }
 
   /**
-   * The message that these bytes hold. Keeps no reference to the buffer's memory beyond the
-   * message's life.
+   * Decodes a message. Only the message may refer to the buffer's memory afterwards.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if
-   *     they hold none
+   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the
+   *     bytes hold no message
    */
   Message decode(ByteBuffer bytes);
 }

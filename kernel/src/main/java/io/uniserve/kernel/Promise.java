@@ -5,7 +5,7 @@ import io.uniserve.api.UniserveException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A value that another thread will give, or a failure. The first outcome counts.
+ * A value, or a failure, that another thread will provide. Only the first outcome counts.
  *
  * @param <T> the value
  */
@@ -15,22 +15,22 @@ public final class Promise<T> {
   private final Signal signal;
   private final AtomicReference<Outcome<T>> outcome = new AtomicReference<>();
 
-  /** An open promise. */
+  /** Makes a promise without an outcome. */
   public Promise(Threads threads) {
     signal = threads.signal();
   }
 
-  /** Gives the value; false if there already was an outcome. */
+  /** Sets the value; returns false if there already was an outcome. */
   public boolean complete(T value) {
     return settle(new Outcome<>(value, null));
   }
 
-  /** Gives a failure; false if there already was an outcome. */
+  /** Sets a failure; returns false if there already was an outcome. */
   public boolean fail(UniserveException failure) {
     return settle(new Outcome<>(null, failure));
   }
 
-  /** Whether there is an outcome. */
+  /** Returns whether there is an outcome. */
   public boolean isDone() {
     return outcome.get() != null;
   }
@@ -38,9 +38,10 @@ public final class Promise<T> {
   /**
    * Waits for the outcome.
    *
-   * @param what is waited for, for the message
+   * @param the expected value, for the message
    * @throws UniserveException the failure; or with {@link ErrorCode#DEADLINE_EXCEEDED}; or with
-   *     {@link ErrorCode#CANCELLED} if the waiting thread is interrupted, which stays so
+   *     {@link ErrorCode#CANCELLED} if the waiting thread is interrupted, whose interrupt status is
+   *     kept
    */
   public T await(Deadline deadline, String what) {
     if (!awaitSignal(deadline, what)) {

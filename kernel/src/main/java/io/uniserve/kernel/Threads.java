@@ -2,18 +2,20 @@ package io.uniserve.kernel;
 
 /** The threads of one process. */
 public interface Threads {
-  /** Starts a light thread, for code that waits more than it computes. What it throws is logged. */
+  /**
+   * Starts a light thread, for code that waits more than it computes. Its exceptions are logged.
+   */
   Thread start(String name, Runnable body);
 
-  /** Starts a bounded pool for code that computes: engine code never runs elsewhere. */
+  /** Starts a bounded pool for code that computes. Engine code runs only on such pools. */
   Workers workers(String name, int count);
 
-  /** Something to wait on, unset. */
+  /** Makes a signal that is not set. */
   Signal signal();
 
   /**
-   * CPU time that the calling thread has used, in nanoseconds; in simulation, a made-up but
-   * repeatable figure.
+   * Returns the CPU time that the calling thread has used, in nanoseconds; in simulation, an
+   * invented but repeatable figure.
    */
   long cpuNanos();
 }

@@ -3,13 +3,13 @@ package io.uniserve.kernel;
 import io.uniserve.api.UniserveException;
 
 /**
- * What a handler sees of a message that it is {@linkplain Transport#tell told}: a call that nobody
- * waits for.
+ * The receiving end of a one-way message ({@link Transport#tell}): a call whose replies are
+ * dropped.
  *
- * @param deadline after which whatever the message begins is of no use any more
+ * @param deadline the time after which the work that the message starts is of no use
  */
 public record Told(Deadline deadline) implements Transport.Incoming {
-  /** Told just now, without a deadline. */
+  /** Makes one that was sent now, with the longest deadline. */
   public static Told now(Clock clock) {
     return new Told(Deadline.after(clock, Deadline.LONGEST));
   }
@@ -26,12 +26,12 @@ public record Told(Deadline deadline) implements Transport.Incoming {
 
   @Override
   public void reply(Message message) {
-    // To nobody.
+    // Nobody waits for replies.
   }
 
   @Override
   public void complete() {
-    // For nobody.
+    // Nobody waits for the end.
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.uniserve.kernel;
 
 /**
- * Carries calls between processes. A request may be lost, and so may its replies; they are never
- * damaged, and the replies of one call arrive in order. A request is delivered at most once, but
- * whoever resends must expect that an earlier one was delivered.
+ * A carrier of calls between processes. Requests and replies may be lost but are never damaged, and
+ * the replies of one call arrive in order. A request is delivered at most once. A caller that
+ * resends one must expect that the earlier one was delivered, too.
  */
 public interface Transport {
 
@@ -11,30 +11,30 @@ public interface Transport {
    * Receives the calls for an address until the registration is closed.
    *
    * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#ALREADY_EXISTS}
-   *     if somebody listens there
+   *     if the address is in use
    */
   Registration listen(Address self, Handler handler);
 
   /**
-   * Begins a call. Returns at once and does not throw: whatever goes wrong is told to the observer,
-   * a passed deadline included.
+   * Begins a call. Returns at once and does not throw. The observer learns of every failure, a
+   * passed deadline included.
    *
-   * @return cancels the call, at both ends
+   * @return the call, which can be cancelled at both ends
    */
   Call call(Address to, Message request, Deadline deadline, ReplyObserver replies);
 
   /**
-   * Sends a message whose outcome nobody awaits. Returns at once and does not throw. It may be lost
-   * without a word; whoever receives it gets it as a call whose replies go nowhere. Many such
-   * messages to one address may share what each call of its own would cost.
+   * Sends a one-way message. Returns at once and does not throw. The message may be lost silently.
+   * The receiver gets it as a call whose replies are dropped. Many such messages to one address may
+   * be sent together, which costs less than a call for each.
    *
-   * @param deadline after which the message is of no use any more; it may be delivered yet
+   * @param deadline the time after which the message is of no use; it may still be delivered then
    */
   default void tell(Address to, Message message, Deadline deadline) {
     call(to, message, deadline, Unheard.OBSERVER);
   }
 
-  /** Ends listening. Calls under way are failed. */
+  /** A registration of a listener. Closing it ends listening and fails calls under way. */
   interface Registration extends AutoCloseable {
     @Override
     void close();
@@ -44,18 +44,18 @@ public interface Transport {
   @FunctionalInterface
   interface Call {
     /**
-     * Nobody waits for this call any more. Any number of times; nothing happens once the call has
-     * ended.
+     * Cancels the call, because nobody waits for it any more. May be called repeatedly; nothing
+     * happens once the call has ended.
      */
     void cancel();
   }
 
-  /** Takes requests. */
+  /** A receiver of requests. */
   @FunctionalInterface
   interface Handler {
     /**
-     * Takes one request. Runs on a thread of the transport or of the caller, so it must not wait: a
-     * handler that waits starts a thread of its own. What it throws ends the call as a failure.
+     * Handles one request. Runs on a thread of the transport or of the caller and must not wait: a
+     * handler that needs to wait starts its own thread. An exception ends the call as a failure.
      */
     void handle(Message request, Incoming call);
   }
@@ -65,33 +65,34 @@ public interface Transport {
    * ended.
    */
   interface Incoming {
-    /** When the caller stops waiting, on this process's clock. */
+    /** Returns the time at which the caller stops waiting, on this process's clock. */
     Deadline deadline();
 
     /**
-     * Whether the thread that hands the request over is the caller's own, in the same process: it
-     * has nothing to do but wait, so that brief work may be done, and every reply sent, right
-     * there.
+     * Returns whether the handler runs on the caller's own thread, in the same process. That thread
+     * would only wait, so brief work may be done, and every reply sent, on it.
      */
     default boolean onCallersThread() {
       return false;
     }
 
-    /** Whether the caller cancelled, is gone, or its deadline passed. */
+    /** Returns whether the caller cancelled the call, is gone, or its deadline passed. */
     boolean cancelled();
 
-    /** Runs a task once the call is cancelled, at once if it already is. The task must not wait. */
+    /**
+     * Runs a task when the call is cancelled, or at once if it already is. The task must not wait.
+     */
     void onCancel(Runnable task);
 
     /**
-     * Sends one reply; waits, within the deadline, while the receiver is behind. Only threads that
-     * may wait send more than one reply.
+     * Sends one reply. Waits, within the deadline, while the receiver is behind. Only threads that
+     * may wait may send more than one reply.
      *
      * @throws io.uniserve.api.UniserveException if the call was cancelled or its deadline passed
      */
     void reply(Message message);
 
-    /** Ends the call well. */
+    /** Ends the call successfully. */
     void complete();
 
     /** Ends the call with an error, whose code and message reach the caller. */
@@ -99,17 +100,17 @@ public interface Transport {
   }
 
   /**
-   * Receives what a call brings: any number of replies, then exactly one of {@link #completed} and
-   * {@link #failed}. Not called by two threads at once. Must not wait.
+   * An observer of a call. It receives any number of replies, then exactly one of {@link
+   * #completed} and {@link #failed}. It is not called by two threads at once. It must not wait.
    */
   interface ReplyObserver {
-    /** One reply. */
+    /** Receives one reply. */
     void replied(Message reply);
 
-    /** The end, when all went well. */
+    /** Receives the successful end. */
     void completed();
 
-    /** The end, when something went wrong, be it here, there or between. */
+    /** Receives the end after a failure on either side or between. */
     void failed(io.uniserve.api.UniserveException failure);
   }
 }

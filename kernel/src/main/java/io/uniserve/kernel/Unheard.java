@@ -2,22 +2,22 @@ package io.uniserve.kernel;
 
 import io.uniserve.api.UniserveException;
 
-/** Of a call whose outcome nobody awaits. */
+/** The observer of a one-way message, which ignores the outcome. */
 enum Unheard implements Transport.ReplyObserver {
   OBSERVER;
 
   @Override
   public void replied(Message reply) {
-    // Nobody asked.
+    // Nobody waits for replies.
   }
 
   @Override
   public void completed() {
-    // Delivered, which is all that was wanted.
+    // The message was delivered.
   }
 
   @Override
   public void failed(UniserveException failure) {
-    // Lost: whoever tells expects that.
+    // The message was lost, which its sender must expect.
   }
 }

@@ -3,17 +3,19 @@ package io.uniserve.kernel;
 import java.io.IOException;
 
 /**
- * A file failed in a way that leaves in doubt what the disk has of it: a force failed, after which
- * the system may have dropped what it could not write, or a write that could not be undone. It is
- * of no more use to whoever has it open. Read again, it may hold what the disk will not have after
- * a crash of the machine, be it forced then: whoever goes on from it writes it anew.
+ * A failure of a file after which the contents on disk are uncertain. Either a force failed, so the
+ * system may have dropped unwritten bytes, or a failed write could not be undone. The open file
+ * cannot be used any more. A new read may show bytes that the disk will not have after a crash of
+ * the machine, even if they are forced then. Data that is to be kept must be written to a new file.
  */
 public final class UnusableFile extends IOException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param file which
-   * @param cause what failed
+   * Makes the failure.
+   *
+   * @param file the file's name
+   * @param cause the failure of the write or the force
    */
   public UnusableFile(String file, Throwable cause) {
     super(file + " is unusable since a write failed: " + cause.getMessage(), cause);

@@ -8,7 +8,7 @@ import io.uniserve.api.UniserveException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** The clock of these tests is about to overflow, as {@link System#nanoTime} may be. */
+/** Tests of deadlines with a clock that is about to overflow, as {@link System#nanoTime} may be. */
 class DeadlineTest {
   private final ManualClock clock = new ManualClock();
 

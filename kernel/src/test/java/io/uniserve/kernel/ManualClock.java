@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** A clock that stands still until a test advances it, and then runs what is due. */
+/** A clock that stands still until a test advances it, and then runs the tasks that are due. */
 public final class ManualClock implements Clock {
   private record Task(long at, Runnable body) {}
 
@@ -57,7 +57,7 @@ public final class ManualClock implements Clock {
     nanos.set(until);
   }
 
-  /** How many timers were ever set. */
+  /** Returns the number of timers that were ever set. */
   public int scheduledTimers() {
     return scheduled;
   }

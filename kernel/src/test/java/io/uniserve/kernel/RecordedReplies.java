@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Keeps what an observer is told, and whatever breaks its contract. */
+/** An observer that keeps what it is told, and every breach of its contract. */
 public final class RecordedReplies implements Transport.ReplyObserver {
-  /** What {@link #end()} gives for a call that ended well. */
+  /** The result of {@link #end()} for a call that succeeded. */
   public static final String COMPLETED = "COMPLETED";
 
   private final List<Message> replies = new ArrayList<>();
@@ -60,22 +60,22 @@ public final class RecordedReplies implements Transport.ReplyObserver {
     return this;
   }
 
-  /** The replies so far. */
+  /** Returns the replies so far. */
   public List<Message> replies() {
     return replies;
   }
 
-  /** Null before the end, {@link #COMPLETED}, or the name of an {@link ErrorCode}. */
+  /** Returns null before the end, then {@link #COMPLETED} or the name of an {@link ErrorCode}. */
   public String end() {
     return ends.isEmpty() ? null : ends.getFirst();
   }
 
-  /** The failure that ended the call. */
+  /** Returns the failure that ended the call. */
   public UniserveException failure() {
     return failure;
   }
 
-  /** What broke the contract, more than one end included. */
+  /** Returns the breaches of the contract; more than one end is one of them. */
   public List<String> violations() {
     List<String> all = new ArrayList<>(violations);
     if (ends.size() > 1) {

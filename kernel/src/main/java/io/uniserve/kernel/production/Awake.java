@@ -4,28 +4,28 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 
 /**
- * Waits that begin awake. The system takes 20 to 30 µs to wake a thread, many times what the
- * shortest queries take. So a thread stays awake for a moment, and for longer where what it waits
- * for has lately come sooner than it would be woken, but then only as long as it keeps no other
- * thread of this JVM that is known to compute from a processor.
+ * A brief spin before a thread parks. The system takes 20 to 30 µs to wake a parked thread, many
+ * times the duration of the shortest queries. A thread therefore spins for a moment. It spins for
+ * longer if recent waits ended sooner than the system would have woken it, but only while it takes
+ * no processor from another computing thread of this JVM.
  */
 final class Awake {
-  /** What takes longer to come is waited for asleep. */
+  /** The longest expected wait, in nanoseconds, for which a thread spins longer than a moment. */
   static final long SOON_NANOS = 60_000;
 
   private static final int PROCESSORS = Runtime.getRuntime().availableProcessors();
 
-  /** About 8 µs, if there is a processor on which it could come meanwhile. */
+  /** The number of spins of the first moment, about 8 µs; none on a machine with one processor. */
   private static final int SPINS = PROCESSORS > 1 ? 200 : 0;
 
   private static final int SPINS_PER_LOOK = 20;
 
-  /** Threads that compute, and those that wait awake for longer than a moment. */
+  /** The number of threads that compute or spin for longer than a moment. */
   private static final AtomicInteger USING_PROCESSORS = new AtomicInteger();
 
   private Awake() {}
 
-  /** The calling thread computes until {@link #computed}. */
+  /** Marks the calling thread as computing, until {@link #computed}. */
   static void computes() {
     USING_PROCESSORS.incrementAndGet();
   }
@@ -35,11 +35,11 @@ final class Awake {
   }
 
   /**
-   * Waits for something without going to sleep.
+   * Spins until a value is there.
    *
-   * @param coming what is waited for, or null while it is not there
-   * @param expectedNanos how long such waits have lately taken
-   * @return null if it did not come in time: the caller goes to sleep
+   * @param coming returns the value, or null while it is not there
+   * @param expectedNanos the average duration of such waits
+   * @return the value, or null if it did not come in time and the caller should park
    */
   static <T> T await(Supplier<T> coming, long expectedNanos) {
     T there = spin(coming, SPINS);

@@ -17,16 +17,21 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Files of the machine's own file system, which must honour fsync and atomic renames. */
+/** A storage on the machine's own file system, which must honour fsync and atomic renames. */
 public final class FileStorage implements Storage {
-  /** Names of files that {@link #replace} had not finished when the process ended. */
+  /**
+   * The beginning of the names of files that {@link #replace} had not finished when the process
+   * ended.
+   */
   private static final String UNFINISHED = ".replacing-";
 
   private final Path root;
   private final AtomicLong replacements = new AtomicLong();
 
   /**
-   * @param root the process's directory; created if absent
+   * Opens the storage.
+   *
+   * @param root the process's directory, created if absent
    */
   public FileStorage(Path root) throws IOException {
     createMissing(root.toAbsolutePath());
@@ -74,7 +79,7 @@ public final class FileStorage implements Storage {
     return directory;
   }
 
-  /** From the top, each in a directory that survives. */
+  /** Creates the missing directories from the top down and forces each one's parent. */
   private static void createMissing(Path directory) throws IOException {
     if (Files.isDirectory(directory)) {
       return;
@@ -125,7 +130,7 @@ public final class FileStorage implements Storage {
     }
   }
 
-  /** Files first, then the directories that name them. */
+  /** A walk that forces files first, then the directories that hold their names. */
   private static final class Forcing extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
@@ -148,7 +153,7 @@ public final class FileStorage implements Storage {
     }
   }
 
-  /** Does not mind files that somebody else deletes meanwhile. */
+  /** A walk that deletes everything and ignores files that were deleted meanwhile. */
   private static final class Deleting extends SimpleFileVisitor<Path> {
     @Override
     public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {

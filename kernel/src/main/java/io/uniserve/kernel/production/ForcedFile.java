@@ -11,23 +11,23 @@ import java.nio.file.StandardOpenOption;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A growing file whose {@link #force} calls share their work: while one waits for the disk, all
- * that come meanwhile wait for the next one together (group commit).
+ * A growing file whose {@link #force} calls share their work (group commit): calls that arrive
+ * while one waits for the disk are served together by the next.
  *
- * <p>Not a {@link java.nio.channels.FileChannel}, which an interrupt of the writing thread closes.
- * After a failed write that could not be undone, or a failed force, after which the system may have
- * dropped what it could not write, every further use fails.
+ * <p>It does not use a {@link java.nio.channels.FileChannel}, because an interrupt of the writing
+ * thread would close it. Every use fails after a failed write that could not be undone, and after a
+ * failed force, since the system may have dropped unwritten bytes.
  */
 final class ForcedFile implements AppendFile {
   private static final int COPY_BYTES = 64 << 10;
 
-  /** Waits until the disk has all that was written to a file. */
+  /** A way to wait until the disk has everything that was written to a file. */
   @FunctionalInterface
   interface Disk {
-    /** The machine's own. */
+    /** The machine's own disk. */
     Disk REAL = file -> file.getFD().sync();
 
-    /** Waits. */
+    /** Waits until the disk has the file. */
     void sync(RandomAccessFile file) throws IOException;
   }
 
@@ -40,8 +40,8 @@ final class ForcedFile implements AppendFile {
   private volatile IOException broken;
 
   /**
-   * Counts changes of the file, and those of them that the disk has. What a former process wrote is
-   * the first: nobody knows whether that process came to force it.
+   * The number of changes of the file. The contents that an earlier process left count as the first
+   * change, since that process may not have forced them.
    */
   private volatile long changes = 1;
 

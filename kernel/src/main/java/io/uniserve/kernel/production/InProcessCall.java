@@ -10,14 +10,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Both ends of one call inside a JVM. Whatever ends the call first, of callee, caller, deadline and
- * network, decides its end; the observer hears of replies one at a time and of the end once, after
- * the last reply.
+ * Both ends of one call inside a JVM. Callee, caller, deadline and network may each end the call;
+ * the first one decides its outcome. The observer receives replies one at a time, and the end once,
+ * after the last reply.
  */
 final class InProcessCall implements Transport.Call, Transport.Incoming {
   /**
-   * @param failure null if all went well
-   * @param byCallee whether the callee ended the call, and so knows
+   * The end of a call.
+   *
+   * @param failure the failure; null if the call succeeded
+   * @param byCallee true if the callee ended the call, and so need not be told
    */
   private record End(UniserveException failure, boolean byCallee) {}
 
@@ -30,7 +32,7 @@ final class InProcessCall implements Transport.Call, Transport.Incoming {
   private final CancelTasks cancelTasks = new CancelTasks();
   private final AtomicReference<End> end = new AtomicReference<>();
 
-  /** Held while the observer is told something. */
+  /** The lock that is held while the observer is called. */
   private final ReentrantLock telling = new ReentrantLock();
 
   private volatile boolean endTold;
@@ -109,14 +111,14 @@ final class InProcessCall implements Transport.Call, Transport.Incoming {
     }
   }
 
-  /** The deadline has passed. */
+  /** Ends the call because its deadline has passed. */
   void expire() {
     lose(
         new UniserveException(
             ErrorCode.DEADLINE_EXCEEDED, "no end of the call before the deadline"));
   }
 
-  /** Ends the call for a reason that is not the callee's. */
+  /** Ends the call with a failure that the callee did not report. */
   void lose(UniserveException failure) {
     finish(new End(failure, false));
   }
@@ -143,8 +145,9 @@ final class InProcessCall implements Transport.Call, Transport.Incoming {
   }
 
   /**
-   * Tells the observer of the end unless somebody is telling it something, who then does so
-   * himself: nobody ever waits here, and an observer that cancels is not told inside its own call.
+   * Reports the end to the observer. If another thread is calling the observer, that thread reports
+   * the end afterwards. So no thread waits here, and an observer that cancels the call is not
+   * called again inside its own method.
    */
   private void tellEnd() {
     while (end.get() != null && !endTold && !telling.isHeldByCurrentThread() && telling.tryLock()) {

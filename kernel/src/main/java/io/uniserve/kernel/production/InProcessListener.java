@@ -6,7 +6,7 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
 
-/** Somebody who listens at an address. */
+/** A listener at an address. */
 final class InProcessListener implements Transport.Registration {
   private final InProcessTransport owner;
   private final Address address;
@@ -31,7 +31,7 @@ final class InProcessListener implements Transport.Registration {
     return closed;
   }
 
-  /** Hands over a request; what the handler throws ends the call. */
+  /** Hands over a request. An exception of the handler ends the call. */
   void deliver(Message request, InProcessCall call) {
     try {
       handler.handle(request, call);

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Processes that share one JVM and hand each other messages by reference, in the calling thread: a
- * call costs well under a microsecond. Each process has a {@link Transport} of its own, by which it
- * can be cut off abruptly ({@link #detach}), as if it had been killed.
+ * A network of processes that share one JVM. They hand each other messages by reference, on the
+ * calling thread, so a call costs well under a microsecond. Each process has its own {@link
+ * Transport}. A process can be cut off abruptly ({@link #detach}), as if it had been killed.
  *
- * <p>A handler runs in the thread that calls, and an observer in the thread that replies; both must
- * therefore not wait. A call may have ended before {@code call} returns. Whoever waits for a call
- * has the deadline before his own eyes; the observer is told of it up to 5 ms late, by one sweep
- * over all open calls rather than a timer for each.
+ * <p>A handler runs on the calling thread, and an observer on the replying thread. Neither may
+ * wait. A call may have ended before {@code call} returns. The observer learns of a passed deadline
+ * up to 5 ms late, because one sweep over all open calls replaces a timer for each. A caller that
+ * waits must check the deadline itself.
  */
 public final class InProcessNetwork {
   private final Clock clock;
@@ -26,13 +26,15 @@ public final class InProcessNetwork {
   private final Map<Address, InProcessTransport> attached = new ConcurrentHashMap<>();
   private final Map<Address, InProcessListener> listeners = new ConcurrentHashMap<>();
 
-  /** A network without processes that logs what observers throw. */
+  /** Makes a network without processes that logs exceptions of observers. */
   public InProcessNetwork(Clock clock) {
     this(clock, LoggedFailures.HANDLER);
   }
 
   /**
-   * @param failures told what handlers and observers throw that no call can carry
+   * Makes a network without processes.
+   *
+   * @param failures receives exceptions of handlers and observers that cannot be reported in a call
    */
   public InProcessNetwork(Clock clock, UncaughtExceptionHandler failures) {
     this.clock = clock;
@@ -43,8 +45,10 @@ public final class InProcessNetwork {
   /**
    * Adds a process.
    *
-   * @param process names it in messages; it may listen at this address, at others, or at none
-   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if it is attached
+   * @param process the name of the process in messages; it may listen at this address, at others,
+   *     or at none
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if a process of this name is
+   *     attached
    */
   public Transport attach(Address process) {
     InProcessTransport transport = new InProcessTransport(this, process);
@@ -55,9 +59,9 @@ public final class InProcessNetwork {
   }
 
   /**
-   * Cuts a process off: its registrations close, its calls under way fail, and so does every call
-   * that it still tries. A process of the same name may be attached afterwards. Nothing happens if
-   * none is attached.
+   * Cuts a process off. Its registrations are closed, its calls under way fail, and so do its later
+   * calls. A process of the same name may be attached afterwards. Nothing happens if none is
+   * attached.
    */
   public void detach(Address process) {
     InProcessTransport transport = attached.remove(process);
@@ -66,7 +70,7 @@ public final class InProcessNetwork {
     }
   }
 
-  /** Whether somebody in this network listens there. */
+  /** Returns whether a process in this network listens at the address. */
   public boolean reaches(Address address) {
     return listeners.containsKey(address);
   }

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** One process's way into an {@link InProcessNetwork}. */
+/** The transport of one process in an {@link InProcessNetwork}. */
 final class InProcessTransport implements Transport {
   private final InProcessNetwork network;
   private final Address process;
@@ -47,8 +47,8 @@ final class InProcessTransport implements Transport {
       return call;
     }
     network.open().add(call);
-    // Whoever closes or cuts off first says so and then looks for open calls; here it is the other
-    // way round, so that one of the two sees the other.
+    // A close or detach sets its flag first and then looks for open calls. Here the order is
+    // reversed, so that at least one side sees the other.
     if (cutOff) {
       call.lose(severed());
     } else if (listener.isClosed()) {

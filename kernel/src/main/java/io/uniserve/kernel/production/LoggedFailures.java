@@ -3,7 +3,7 @@ package io.uniserve.kernel.production;
 import java.lang.System.Logger.Level;
 import java.lang.Thread.UncaughtExceptionHandler;
 
-/** What is done with a failure that nobody else takes, unless the process says otherwise. */
+/** The default handler of uncaught exceptions, which logs them. */
 final class LoggedFailures {
   static final UncaughtExceptionHandler HANDLER =
       (thread, failure) ->

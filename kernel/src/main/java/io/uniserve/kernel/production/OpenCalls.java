@@ -11,12 +11,12 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * The calls under way, and the one timer that ends those whose deadline passes: it is set for the
- * earliest deadline, so that a call which ends in time costs no timer unless its deadline was the
- * earliest of all.
+ * The calls under way, and the one timer that ends calls whose deadline has passed. The timer is
+ * set for the earliest deadline, so a call that ends in time costs no timer unless its deadline was
+ * the earliest.
  */
 final class OpenCalls {
-  /** The least time from one sweep to the next, which bounds what sweeping costs. */
+  /** The least time between two sweeps, which bounds their cost. */
   private static final Duration PAUSE = Duration.ofMillis(5);
 
   private record Sweep(Deadline at, Clock.Timer timer) {}

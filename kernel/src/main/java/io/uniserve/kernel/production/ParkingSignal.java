@@ -6,13 +6,15 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits awake before it parks ({@link Awake}). */
+/** A signal whose waits spin briefly before they park ({@link Awake}). */
 final class ParkingSignal implements Signal {
   private final TimedWaits timedWaits;
   private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
   private volatile boolean set;
 
   /**
+   * Makes a signal that is not set.
+   *
    * @param timedWaits wakes virtual threads at their deadlines
    */
   ParkingSignal(TimedWaits timedWaits) {
@@ -65,7 +67,10 @@ final class ParkingSignal implements Signal {
     }
   }
 
-  /** A platform thread is woken by the system. */
+  /**
+   * Parks until the time is up. The system wakes a platform thread; {@link TimedWaits} wakes a
+   * virtual one.
+   */
   private boolean parkTimed(long nanos) throws InterruptedException {
     while (mustWait(nanos)) {
       LockSupport.parkNanos(this, nanos - System.nanoTime());

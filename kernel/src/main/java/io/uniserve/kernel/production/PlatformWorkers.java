@@ -10,13 +10,13 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Platform threads behind one queue. A thread without a task first looks for one awake, for longer
- * where tasks have lately come soon after each other ({@link Awake}), and then sleeps; the last to
- * have fallen asleep is woken first.
+ * A pool of platform threads behind one queue. A thread without a task first spins, for longer if
+ * tasks have recently come soon after each other ({@link Awake}), and then parks. The thread that
+ * parked last is woken first.
  *
- * <p>No task stays behind: who adds one sees a thread that looks, or wakes one that sleeps, if any
- * does; who stops looking, or falls asleep, looks once more after having said so; and who has found
- * a task wakes another thread if there are more.
+ * <p>No task is left waiting while a thread is idle. Adding a task wakes a parked thread unless one
+ * is spinning. A thread that stops spinning or parks announces it and then checks the queue once
+ * more. A thread that has taken a task wakes another one if there are more.
  */
 final class PlatformWorkers implements Workers {
   private static final Runnable STOP = () -> {};
@@ -25,14 +25,14 @@ final class PlatformWorkers implements Workers {
   private final Supplier<Runnable> nextTask = tasks::poll;
   private final ConcurrentLinkedDeque<Thread> asleep = new ConcurrentLinkedDeque<>();
 
-  /** Threads that look for a task awake. */
+  /** The number of threads that spin for a task. */
   private final AtomicInteger looking = new AtomicInteger();
 
   private final String name;
   private final int count;
   private final UncaughtExceptionHandler failures;
 
-  /** For a task. */
+  /** The expected wait for a task. */
   private final ExpectedWait expected = new ExpectedWait();
 
   private volatile boolean closed;
@@ -99,7 +99,7 @@ final class PlatformWorkers implements Workers {
     }
   }
 
-  /** An interrupt is meant for the task during which it came, which has ended. */
+  /** Returns the next task. Clears an interrupt, since it was meant for the task that has ended. */
   private Runnable next() {
     Thread.interrupted();
     Runnable task = tasks.poll();

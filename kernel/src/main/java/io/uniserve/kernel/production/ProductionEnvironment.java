@@ -9,14 +9,14 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * What a real process gets from outside itself. Processes that share a JVM may share everything but
- * the storage and the transport.
+ * The environment of a real process. Processes that share a JVM may share everything but the
+ * storage and the transport.
  */
 public record ProductionEnvironment(
     Clock clock, Threads threads, Storage storage, RandomGenerator random, Transport transport)
     implements Environment {
 
-  /** Random numbers for any number of threads, different in every run. */
+  /** Returns a generator of random numbers for any number of threads, different in every run. */
   public static RandomGenerator unseeded() {
     return () -> ThreadLocalRandom.current().nextLong();
   }

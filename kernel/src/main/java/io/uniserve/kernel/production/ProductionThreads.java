@@ -7,23 +7,28 @@ import java.lang.Thread.UncaughtExceptionHandler;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 
-/** Virtual threads to wait on, platform threads to compute on. All are daemons. */
+/**
+ * The threads of a real process: virtual threads for waiting and platform threads for computing.
+ * All are daemons.
+ */
 public final class ProductionThreads implements Threads {
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  /** One for the JVM, like the JDK's own: its thread is needed however many processes share it. */
+  /** The timed waits of the whole JVM. Their one thread serves all processes that share it. */
   private static final TimedWaits TIMED_WAITS = TimedWaits.start();
 
   private final UncaughtExceptionHandler failures;
 
-  /** Threads whose failures are logged. */
+  /** Makes threads whose failures are logged. */
   public ProductionThreads() {
     this(LoggedFailures.HANDLER);
   }
 
   /**
-   * @param failures told what threads and workers' tasks throw; a process that must not go on after
-   *     an {@link io.uniserve.kernel.InvariantViolation} ends itself here
+   * Makes threads.
+   *
+   * @param failures receives exceptions of threads and of workers' tasks; it ends a process that
+   *     must not go on after an {@link io.uniserve.kernel.InvariantViolation}
    */
   public ProductionThreads(UncaughtExceptionHandler failures) {
     this.failures = failures;
@@ -44,7 +49,10 @@ public final class ProductionThreads implements Threads {
     return new ParkingSignal(TIMED_WAITS);
   }
 
-  /** On a virtual thread, whose CPU time is not measured, always 0. */
+  /**
+   * Returns the CPU time of a platform thread; always 0 on a virtual thread, whose CPU time is not
+   * measured.
+   */
   @Override
   public long cpuNanos() {
     return Math.max(0, CPU.getCurrentThreadCpuTime());

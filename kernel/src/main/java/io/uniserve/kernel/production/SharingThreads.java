@@ -8,9 +8,9 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Threads of several processes that share a JVM, and so its processors: pools of the same name are
- * one pool, which ends with the last who uses it. More threads than processors would only push each
- * other's data out of the caches, and hand a small query from thread to thread.
+ * The threads of several processes that share a JVM and its processors. Pools of the same name are
+ * one pool, which ends with its last user. More threads than processors would only evict each
+ * other's data from the caches and hand small queries from thread to thread.
  */
 public final class SharingThreads implements Threads {
   private final Threads threads;
@@ -18,7 +18,9 @@ public final class SharingThreads implements Threads {
   private final Map<String, Pool> pools = new TreeMap<>();
 
   /**
-   * @param threads starts whatever is shared
+   * Makes threads that can be shared.
+   *
+   * @param threads starts the shared threads
    */
   public SharingThreads(Threads threads) {
     this.threads = threads;
@@ -66,7 +68,7 @@ public final class SharingThreads implements Threads {
     }
   }
 
-  /** Guarded by the lock. */
+  /** A shared pool, guarded by the lock. */
   private static final class Pool {
     private final String name;
     private final Workers workers;
@@ -78,7 +80,7 @@ public final class SharingThreads implements Threads {
     }
   }
 
-  /** One user's way to a pool. */
+  /** The workers of one user of a pool. */
   private final class Share implements Workers {
     private final Pool pool;
     private volatile boolean closed;

@@ -9,20 +9,22 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The machine's clock. Its timers share one daemon thread; what a task throws goes to the handler
- * and harms no other task.
+ * The machine's clock. Its timers share one daemon thread. Exceptions of a task go to the handler
+ * and do not affect other tasks.
  */
 public final class SystemClock implements Clock, AutoCloseable {
   private final ScheduledThreadPoolExecutor timers;
   private final UncaughtExceptionHandler failures;
 
-  /** A clock that logs what timers throw. */
+  /** Makes a clock that logs exceptions of timers. */
   public SystemClock() {
     this(LoggedFailures.HANDLER);
   }
 
   /**
-   * @param failures told what timers throw
+   * Makes a clock.
+   *
+   * @param failures receives exceptions of timers
    */
   public SystemClock(UncaughtExceptionHandler failures) {
     this.failures = failures;
@@ -53,7 +55,7 @@ public final class SystemClock implements Clock, AutoCloseable {
     Thread.sleep(duration);
   }
 
-  /** Ends the timers' thread; tasks that have not begun never will. */
+  /** Ends the timers' thread. Tasks that have not begun will not run. */
   @Override
   public void close() {
     timers.shutdownNow();

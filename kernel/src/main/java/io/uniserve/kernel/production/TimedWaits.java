@@ -5,12 +5,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Wakes threads whose time to wait is up. One thread sleeps until the earliest deadline, so that a
- * wait which ends in time wakes nobody else, unless its deadline was the earliest of all. The JDK's
- * own timed waits of virtual threads wake a thread twice each, when they begin and when they end.
+ * The deadlines of waiting threads, and one thread that wakes them. It sleeps until the earliest
+ * deadline, so a wait that ends in time does not wake it unless its deadline was the earliest. The
+ * JDK's own timed waits of virtual threads wake a thread twice each, at their begin and at their
+ * end.
  */
 final class TimedWaits {
-  /** How long the thread sleeps if nobody waits. */
+  /** The time that the thread sleeps if there are no waits. */
   private static final long REST_NANOS = 3_600_000_000_000L;
 
   private final ConcurrentSkipListSet<Wait> waits = new ConcurrentSkipListSet<>();
@@ -29,7 +30,7 @@ final class TimedWaits {
   }
 
   /**
-   * Wakes the calling thread at a moment, unless the wait ends before.
+   * Begins a wait. The calling thread is woken at a moment, unless the wait ends before.
    *
    * @param nanos of {@link System#nanoTime()}
    */
@@ -42,17 +43,17 @@ final class TimedWaits {
     return wait;
   }
 
-  /** How many are under way. */
+  /** Returns the number of waits under way. */
   int count() {
     return waits.size();
   }
 
-  /** The one that wakes the others. */
+  /** Returns the thread that wakes the others. */
   Thread thread() {
     return thread;
   }
 
-  /** Whether this is earlier than all that the thread knew of. */
+  /** Makes this deadline the next one if it is the earliest; returns whether it is. */
   private boolean wakesAt(long nanos) {
     long known = next.get();
     while (nanos - known < 0) {
@@ -67,7 +68,8 @@ final class TimedWaits {
   private void run() {
     while (true) {
       long now = System.nanoTime();
-      next.set(now + REST_NANOS); // before looking: who comes later sees this, and lowers it
+      next.set(
+          now + REST_NANOS); // set before the search: a later wait sees this value and lowers it
       wakeExpired(now);
       LockSupport.parkNanos(this, next.get() - System.nanoTime());
     }
@@ -96,12 +98,15 @@ final class TimedWaits {
       this.thread = thread;
     }
 
-    /** Ends it, if it has not. */
+    /** Ends the wait, if it has not ended. */
     void end() {
       waits.remove(this);
     }
 
-    /** The earlier first; a difference, because {@link System#nanoTime()} may overflow. */
+    /**
+     * Orders waits by deadline. It compares by difference, because {@link System#nanoTime()} may
+     * overflow.
+     */
     @Override
     public int compareTo(Wait other) {
       int byTime = Long.signum(nanos - other.nanos);

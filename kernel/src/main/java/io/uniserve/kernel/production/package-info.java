@@ -1,7 +1,7 @@
 /**
  * The production form of {@link io.uniserve.kernel.Environment}: the machine's own clock, threads
- * and files, and a transport for processes that share one JVM. The only package, beside the
- * simulator, that may ask the JDK for time, threads and random numbers.
+ * and files, and a transport for processes that share one JVM. Only this package and the simulator
+ * may ask the JDK for time, threads and random numbers.
  *
  * <dl>
  *   <dt>network

@@ -17,7 +17,7 @@ class AwakeTest {
     assumeThat(PROCESSORS).isGreaterThan(1);
   }
 
-  /** Comes at the given look. */
+  /** Waits for a value that comes at the given look. */
   private Integer await(int comesAt, long expectedNanos) {
     return Awake.await(
         () -> looks.incrementAndGet() >= comesAt ? looks.get() : null, expectedNanos);

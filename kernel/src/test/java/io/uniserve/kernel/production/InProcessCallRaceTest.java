@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** Everybody who may end a call tries to, at the same time. */
+/** Tests with all parties trying to end a call at the same time. */
 class InProcessCallRaceTest {
   private static final int ROUNDS = 3000;
   private static final Address SERVER = new Address("server");

@@ -119,7 +119,7 @@ class ParkingSignalTest {
     assertThat(pauses(timedWaits.thread()) - before).isLessThan(10);
   }
 
-  /** How often a platform thread has begun to wait. */
+  /** Returns the number of times that a platform thread has begun to wait. */
   private static long pauses(Thread thread) {
     return ManagementFactory.getThreadMXBean().getThreadInfo(thread.threadId()).getWaitedCount();
   }
