@@ -1,6 +1,6 @@
 package io.uniserve.api;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 
 /**
  * The four update levels. Each table has one. It says how the runtime applies the table's updates,

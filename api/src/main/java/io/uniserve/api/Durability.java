@@ -1,6 +1,6 @@
 package io.uniserve.api;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 
 /**
  * The promise of the durable store for a table (DPA §4.3, QAS §4.3). Copies on other servers

@@ -1,5 +1,7 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

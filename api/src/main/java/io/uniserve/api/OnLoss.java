@@ -1,5 +1,8 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.regex.Matcher;

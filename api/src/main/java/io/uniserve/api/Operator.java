@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import io.uniserve.api.partition.PartitionKey;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.Optional;

@@ -1,5 +1,8 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import java.time.Duration;
 import java.util.Optional;
 

@@ -1,5 +1,7 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.UniserveException;
+
 /**
  * The receiver of an operator's results, one piece at a time. A piece leaves the server as soon as
  * it is put. {@code put} waits while the receiver is behind.

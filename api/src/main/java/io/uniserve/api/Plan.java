@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import io.uniserve.api.partition.PartitionedRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,9 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.List;

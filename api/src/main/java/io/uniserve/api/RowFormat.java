@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;

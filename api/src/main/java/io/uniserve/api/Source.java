@@ -1,5 +1,7 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
 import java.util.List;
 import java.util.Optional;
 

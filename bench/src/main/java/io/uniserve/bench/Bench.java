@@ -1,5 +1,6 @@
 package io.uniserve.bench;
 
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.controllog.ControlLogCommand;
 import io.uniserve.bench.durability.DurabilityCommand;
 import io.uniserve.bench.elasticity.ElasticityCommand;

@@ -2,6 +2,7 @@ package io.uniserve.bench;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.uniserve.bench.base.ProjectRoot;
 import io.uniserve.bench.corpus.DataDirectory;
 import java.nio.file.Files;
 import java.util.Optional;

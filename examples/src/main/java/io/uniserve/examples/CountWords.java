@@ -2,14 +2,14 @@ package io.uniserve.examples;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Operator;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.examples.WordCounter.AddLines;
 import io.uniserve.examples.WordCounter.CountWord;
 import io.uniserve.examples.WordCounter.Line;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;

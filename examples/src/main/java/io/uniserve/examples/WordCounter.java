@@ -1,6 +1,7 @@
 package io.uniserve.examples;
 
 import io.uniserve.api.*;
+import io.uniserve.api.partition.*;
 import java.io.IOException;
 import java.nio.file.*;
 import java.util.*;

@@ -1,6 +1,6 @@
 package io.uniserve.kernel;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 
 /**
  * The address at which a process listens: {@code host:port}, or any other text for processes that

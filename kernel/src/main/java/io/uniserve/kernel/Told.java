@@ -1,6 +1,6 @@
 package io.uniserve.kernel;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 
 /**
  * The receiving end of a one-way message ({@link Transport#tell}): a call whose replies are

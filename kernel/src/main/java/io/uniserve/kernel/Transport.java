@@ -88,7 +88,8 @@ public interface Transport {
      * Sends one reply. Waits, within the deadline, while the receiver is behind. Only threads that
      * may wait may send more than one reply.
      *
-     * @throws io.uniserve.api.UniserveException if the call was cancelled or its deadline passed
+     * @throws io.uniserve.api.error.UniserveException if the call was cancelled or its deadline
+     *     passed
      */
     void reply(Message message);
 
@@ -96,7 +97,7 @@ public interface Transport {
     void complete();
 
     /** Ends the call with an error, whose code and message reach the caller. */
-    void fail(io.uniserve.api.UniserveException failure);
+    void fail(io.uniserve.api.error.UniserveException failure);
   }
 
   /**
@@ -111,6 +112,6 @@ public interface Transport {
     void completed();
 
     /** Receives the end after a failure on either side or between. */
-    void failed(io.uniserve.api.UniserveException failure);
+    void failed(io.uniserve.api.error.UniserveException failure);
   }
 }

@@ -1,6 +1,6 @@
 package io.uniserve.kernel;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 
 /** The observer of a one-way message, which ignores the outcome. */
 enum Unheard implements Transport.ReplyObserver {

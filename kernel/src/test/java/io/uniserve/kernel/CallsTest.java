@@ -3,8 +3,8 @@ package io.uniserve.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;

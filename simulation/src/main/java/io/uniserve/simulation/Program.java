@@ -8,8 +8,8 @@ public interface Program {
   /**
    * Runs on the process's first thread. The process goes on when it returns.
    *
-   * @throws Exception ends the thread; any but a {@link io.uniserve.api.UniserveException} ends the
-   *     simulation
+   * @throws Exception ends the thread; any but a {@link io.uniserve.api.error.UniserveException}
+   *     ends the simulation
    */
   void run(Environment environment) throws Exception;
 }

@@ -1,7 +1,7 @@
 package io.uniserve.solvers;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.policy.placement.podp.Compute;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,8 +2,8 @@ package io.uniserve.surfaces;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.uniserve.surfaces;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package io.uniserve.surfaces;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 
 /** A failure of a request whose body arrives too slowly: nothing was done. HTTP calls it 408. */
 public final class SlowBodyException extends UniserveException {

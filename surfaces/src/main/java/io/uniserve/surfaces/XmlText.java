@@ -20,8 +20,8 @@ public final class XmlText {
    * order mark or its declaration, else in UTF-8.
    *
    * @param told by the sender
-   * @throws io.uniserve.api.UniserveException naming the first byte that is no character of the
-   *     charset, or a charset that there is not
+   * @throws io.uniserve.api.error.UniserveException naming the first byte that is no character of
+   *     the charset, or a charset that there is not
    */
   public static String decode(byte[] document, Optional<Charset> told) {
     Charset charset = told.orElseGet(() -> own(document));

@@ -3,8 +3,8 @@ package io.uniserve.surfaces;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -13,8 +13,8 @@ public interface Codec<T> {
   /**
    * Reads one value.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the
-   *     bytes do not hold one
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#CORRUPT} if the bytes do not hold one
    */
   T read(Decoder in);
 }

@@ -1,6 +1,6 @@
 package io.uniserve.api.codec;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,5 +1,6 @@
 package io.uniserve.api.codec;
 
+import io.uniserve.api.form.Name;
 import java.util.Optional;
 
 /** The names under which types and constants are written. */

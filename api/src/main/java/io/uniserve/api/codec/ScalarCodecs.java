@@ -1,7 +1,8 @@
 package io.uniserve.api.codec;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package io.uniserve.api.codec;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
 import java.util.LinkedHashMap;
 import java.util.Map;
 

@@ -3,8 +3,9 @@ package io.uniserve.api.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.HexFormat;

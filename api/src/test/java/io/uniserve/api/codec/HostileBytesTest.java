@@ -3,11 +3,11 @@ package io.uniserve.api.codec;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.Samples.Guarded;
 import io.uniserve.api.codec.Samples.Primitives;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.uniserve.api.codec;
 
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.partition.PartitionKey;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;

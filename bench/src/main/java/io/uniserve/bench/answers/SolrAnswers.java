@@ -2,8 +2,8 @@ package io.uniserve.bench.answers;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.answers.Answer.Hit;
+import io.uniserve.bench.base.BenchException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.uniserve.bench.bare;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -30,7 +30,7 @@ public final class BareIndexBuild {
     }
   }
 
-  static List<Path> directories(Path parent, int count) throws IOException {
+  public static List<Path> directories(Path parent, int count) throws IOException {
     List<Path> directories = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       directories.add(Files.createDirectories(parent.resolve("index-" + i)));

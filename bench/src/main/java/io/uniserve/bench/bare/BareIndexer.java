@@ -1,6 +1,6 @@
 package io.uniserve.bench.bare;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.BenchDocument;
 import io.uniserve.bench.tasks.TaskTranslation;
 import java.io.Closeable;
@@ -51,7 +51,7 @@ public final class BareIndexer implements Closeable {
   private final Mode mode;
   private final List<IndexWriter> writers = new ArrayList<>();
 
-  BareIndexer(List<Path> directories, Mode mode) throws IOException {
+  public BareIndexer(List<Path> directories, Mode mode) throws IOException {
     this.mode = mode;
     for (Path directory : directories) {
       IndexWriterConfig config =
@@ -62,7 +62,7 @@ public final class BareIndexer implements Closeable {
     }
   }
 
-  void write(BenchDocument document) {
+  public void write(BenchDocument document) {
     Document fields = new Document();
     fields.add(new StringField("id", document.id(), Store.YES));
     fields.add(new SortedSetDocValuesField("id", new BytesRef(document.id())));
@@ -80,7 +80,7 @@ public final class BareIndexer implements Closeable {
     }
   }
 
-  void commit() throws IOException {
+  public void commit() throws IOException {
     for (IndexWriter writer : writers) {
       writer.commit();
     }

@@ -1,7 +1,7 @@
 package io.uniserve.bench.bare;
 
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.answers.Answer;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.systems.QueryProgram;
 import java.io.IOException;
 import java.nio.file.Path;

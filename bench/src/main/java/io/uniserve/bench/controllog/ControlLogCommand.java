@@ -1,8 +1,8 @@
 package io.uniserve.bench.controllog;
 
-import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.measure.Statistics;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import java.io.IOException;

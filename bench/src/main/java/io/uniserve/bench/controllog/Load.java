@@ -1,6 +1,6 @@
 package io.uniserve.bench.controllog;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;

@@ -1,7 +1,7 @@
 package io.uniserve.bench.controllog;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.bench.BenchException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.systems.ChildProcess;
 import io.uniserve.bench.systems.JavaCommand;
 import io.uniserve.kernel.Address;
@@ -16,11 +16,11 @@ import io.uniserve.runtime.wire.ControlMessage.AskRouter;
 import io.uniserve.runtime.wire.ControlMessage.Order;
 import io.uniserve.runtime.wire.ControlMessage.Ordered;
 import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.WireCodec;
-import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.grpc.GrpcSettings;
 import io.uniserve.runtime.wire.grpc.GrpcTransport;
+import io.uniserve.runtime.wire.subscription.Routers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

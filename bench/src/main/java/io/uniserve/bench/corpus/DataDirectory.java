@@ -1,6 +1,6 @@
 package io.uniserve.bench.corpus;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.uniserve.bench.durability;
 
-import io.uniserve.bench.CorpusOptions;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.bench.option.CorpusOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Machine;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

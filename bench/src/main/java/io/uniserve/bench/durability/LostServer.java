@@ -1,13 +1,13 @@
 package io.uniserve.bench.durability;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.UniserveException;
-import io.uniserve.bench.BenchException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.BenchDocument;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.systems.SearchTable;
 import io.uniserve.engines.search.SearchEngine;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;

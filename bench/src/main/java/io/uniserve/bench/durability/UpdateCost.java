@@ -9,7 +9,7 @@ import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.Table;
 import io.uniserve.bench.systems.SearchTable;
 import io.uniserve.engines.search.SearchEngine;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

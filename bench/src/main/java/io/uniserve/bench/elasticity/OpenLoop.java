@@ -1,7 +1,7 @@
 package io.uniserve.bench.elasticity;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.bench.BenchException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.bench.base.BenchException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;

@@ -1,7 +1,7 @@
 package io.uniserve.bench.failover;
 
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.bench.base.BenchException;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Machine;
 import java.io.IOException;
 import java.nio.file.Path;

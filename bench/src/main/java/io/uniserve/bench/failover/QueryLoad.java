@@ -1,6 +1,6 @@
 package io.uniserve.bench.failover;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

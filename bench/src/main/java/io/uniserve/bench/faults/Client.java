@@ -1,7 +1,7 @@
 package io.uniserve.bench.faults;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.bench.BenchException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.bench.base.BenchException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -11,7 +11,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * A client that makes one request after another, each until it succeeds, with a short pause in
  * between. What a retry cannot mend ends the benchmark.
  */
-final class Client implements Runnable {
+public final class Client implements Runnable {
   /** So that clients leave most of the processors to the cluster. */
   private static final long PAUSE_MILLIS = 10;
 

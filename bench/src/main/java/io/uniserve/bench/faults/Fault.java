@@ -1,6 +1,6 @@
 package io.uniserve.bench.faults;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.systems.NodeProcesses;
 import io.uniserve.testkit.tools.Namespaces;
 import java.io.IOException;

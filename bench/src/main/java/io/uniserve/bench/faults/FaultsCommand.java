@@ -1,9 +1,9 @@
 package io.uniserve.bench.faults;
 
 import io.uniserve.api.Consistency;
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.bench.base.BenchException;
+import io.uniserve.bench.base.ProjectRoot;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;

@@ -1,7 +1,7 @@
 package io.uniserve.bench.faults;
 
 import io.uniserve.api.Consistency;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.systems.NodeProcesses;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;

@@ -1,18 +1,18 @@
 package io.uniserve.bench.hotspot;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Keys;
 import io.uniserve.api.Operator;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.bench.BenchException;
-import io.uniserve.node.EmbeddedCluster;
-import io.uniserve.node.EmbeddedSettings;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.bench.base.BenchException;
+import io.uniserve.node.embedded.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.control.PlacementSettings;
+import io.uniserve.runtime.control.settings.PlacementSettings;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;

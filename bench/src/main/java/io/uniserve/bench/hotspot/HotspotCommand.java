@@ -1,6 +1,6 @@
 package io.uniserve.bench.hotspot;
 
-import io.uniserve.bench.RunOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import java.nio.file.Path;

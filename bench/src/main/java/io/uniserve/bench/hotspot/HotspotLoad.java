@@ -1,6 +1,6 @@
 package io.uniserve.bench.hotspot;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,8 +6,8 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.UniserveException;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.uniserve.bench.load;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.Latencies;
 import java.time.Duration;
 import java.util.ArrayList;

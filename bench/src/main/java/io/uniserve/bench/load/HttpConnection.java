@@ -1,6 +1,6 @@
 package io.uniserve.bench.load;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;

@@ -1,6 +1,6 @@
 package io.uniserve.bench.loading;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.CpuMeter;
 import io.uniserve.bench.measure.CpuUse;
 import io.uniserve.bench.measure.Footprint;

@@ -1,6 +1,6 @@
 package io.uniserve.bench.loading;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.BenchDocument;
 import io.uniserve.bench.corpus.Corpus;
 import java.io.IOException;

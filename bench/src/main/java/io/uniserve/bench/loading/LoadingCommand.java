@@ -1,11 +1,10 @@
 package io.uniserve.bench.loading;
 
-import io.uniserve.bench.CorpusOptions;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.bare.BareIndexer;
-import io.uniserve.bench.bare.BareLoadProcess;
+import io.uniserve.bench.base.ProjectRoot;
 import io.uniserve.bench.loading.ProgramLoading.Settings;
+import io.uniserve.bench.option.CorpusOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.systems.DocumentFile;

@@ -1,6 +1,6 @@
 package io.uniserve.bench.loading;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.systems.ChildProcess;
 import io.uniserve.bench.systems.JavaCommand;
 import java.io.BufferedReader;

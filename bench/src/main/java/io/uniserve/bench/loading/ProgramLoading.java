@@ -1,7 +1,7 @@
 package io.uniserve.bench.loading;
 
 import io.uniserve.api.Durability;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.systems.HttpLoad;
 import io.uniserve.bench.systems.UniserveProgram;
 import io.uniserve.bench.systems.WikiTable;

@@ -2,7 +2,7 @@ package io.uniserve.bench.operators;
 
 import io.grpc.ManagedChannel;
 import io.grpc.Server;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,6 +1,6 @@
 package io.uniserve.bench.operators;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -3,8 +3,8 @@ package io.uniserve.bench.operators;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import java.util.List;
 import java.util.Map;
 

@@ -4,11 +4,11 @@ import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.Usage;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
@@ -112,7 +112,7 @@ final class Exchange {
    * @param bytes of all chunks
    * @param chunks how many
    */
-  record Received(long bytes, long chunks) {
+  public record Received(long bytes, long chunks) {
     Received plus(Received other) {
       return new Received(bytes + other.bytes, chunks + other.chunks);
     }

@@ -1,19 +1,19 @@
 package io.uniserve.bench.operators;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
+import io.uniserve.bench.option.MeasureOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import java.nio.file.Path;

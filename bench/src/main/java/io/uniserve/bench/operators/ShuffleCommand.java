@@ -1,10 +1,8 @@
 package io.uniserve.bench.operators;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Footprint;
@@ -13,6 +11,8 @@ import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.measure.Statistics;
 import io.uniserve.bench.measure.Window;
+import io.uniserve.bench.option.MeasureOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;

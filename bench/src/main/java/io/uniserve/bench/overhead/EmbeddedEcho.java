@@ -1,10 +1,10 @@
 package io.uniserve.bench.overhead;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import java.nio.file.Path;

@@ -2,12 +2,12 @@ package io.uniserve.bench.overhead;
 
 import io.grpc.ManagedChannel;
 import io.uniserve.api.Plan;
-import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
+import io.uniserve.bench.option.MeasureOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.systems.ChildProcess;

@@ -1,7 +1,7 @@
 package io.uniserve.bench.placement;
 
 import io.uniserve.api.policy.PlacementPolicy;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
 import io.uniserve.policy.placement.BalanceSettings;

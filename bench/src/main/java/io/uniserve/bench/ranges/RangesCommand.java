@@ -1,8 +1,8 @@
 package io.uniserve.bench.ranges;
 
-import io.uniserve.bench.CorpusOptions;
-import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.corpus.Corpus;
+import io.uniserve.bench.option.CorpusOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.ranges.Trials.Reduction;
 import io.uniserve.bench.ranges.Trials.Trial;
 import io.uniserve.bench.report.JsonFile;

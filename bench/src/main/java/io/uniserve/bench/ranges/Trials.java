@@ -22,7 +22,7 @@ final class Trials {
    * @param p99 of latency, in milliseconds
    * @param spread servers that a query is spread over, on average
    */
-  record Trial(double p50, double p99, double spread) {}
+  public record Trial(double p50, double p99, double spread) {}
 
   /**
    * A mean share.

@@ -1,6 +1,6 @@
 package io.uniserve.bench.report;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package io.uniserve.bench.report;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.Latencies;
 import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.measure.Statistics;

@@ -1,9 +1,9 @@
 package io.uniserve.bench.search;
 
-import io.uniserve.bench.ProjectRoot;
 import io.uniserve.bench.bare.ActorIndexes;
 import io.uniserve.bench.bare.BareIndexBuild;
 import io.uniserve.bench.bare.BareProcess;
+import io.uniserve.bench.base.ProjectRoot;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.systems.EmbeddedProcess;
 import io.uniserve.bench.systems.ProcessSearch;

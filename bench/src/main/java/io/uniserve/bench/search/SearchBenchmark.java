@@ -1,6 +1,6 @@
 package io.uniserve.bench.search;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Footprint;
 import io.uniserve.bench.measure.MeasurePlan;

@@ -1,10 +1,10 @@
 package io.uniserve.bench.search;
 
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.CorpusOptions;
-import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.MeasurePlan;
+import io.uniserve.bench.option.CorpusOptions;
+import io.uniserve.bench.option.MeasureOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.systems.SearchSystem;
 import io.uniserve.bench.systems.Statistics;
 import io.uniserve.bench.systems.SystemNames;

@@ -1,6 +1,6 @@
 package io.uniserve.bench.search;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.report.DocsSection;
 import io.uniserve.bench.report.JsonFile;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.uniserve.bench.systems;
 
 import io.uniserve.api.Engine;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.node.cluster.NodeProcess;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.config.HostPort;
@@ -10,8 +10,8 @@ import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeConfig.ServerPart;
 import io.uniserve.node.config.NodeSecurity;
-import io.uniserve.node.http.HttpSettings;
-import io.uniserve.runtime.server.ScrubSettings;
+import io.uniserve.node.http.base.HttpSettings;
+import io.uniserve.runtime.server.base.ScrubSettings;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

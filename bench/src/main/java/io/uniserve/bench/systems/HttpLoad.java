@@ -2,7 +2,7 @@ package io.uniserve.bench.systems;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.BenchDocument;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.load.HttpConnection;

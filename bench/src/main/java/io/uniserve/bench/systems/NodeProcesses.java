@@ -1,8 +1,8 @@
 package io.uniserve.bench.systems;
 
 import io.uniserve.api.Consistency;
-import io.uniserve.api.UniserveException;
-import io.uniserve.bench.BenchException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.node.Uniserve;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;

@@ -1,8 +1,8 @@
 package io.uniserve.bench.systems;
 
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.answers.Answer;
 import io.uniserve.bench.answers.Answer.Hit;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.Latencies;
 import io.uniserve.bench.tasks.Workload;
 import java.io.BufferedInputStream;

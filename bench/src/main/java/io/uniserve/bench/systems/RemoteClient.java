@@ -1,17 +1,17 @@
 package io.uniserve.bench.systems;
 
 import io.uniserve.api.Engine;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.client.ClientSettings;
-import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.client.cluster.ClusterClient;
+import io.uniserve.runtime.client.context.ClientSettings;
 import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.grpc.GrpcSettings;
 import io.uniserve.runtime.wire.grpc.GrpcTransport;
 import java.io.IOException;

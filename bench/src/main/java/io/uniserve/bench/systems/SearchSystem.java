@@ -24,7 +24,7 @@ public interface SearchSystem extends AutoCloseable {
    * The system's answer by the statistics of the whole corpus, where it can give one.
    *
    * @param query in the Lucene query syntax
-   * @throws io.uniserve.bench.BenchException if the system refuses or fails
+   * @throws io.uniserve.bench.base.BenchException if the system refuses or fails
    */
   Answer answer(Workload.Answers kind, String query);
 

@@ -1,10 +1,10 @@
 package io.uniserve.bench.systems;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.bench.corpus.BenchDocument;
 import io.uniserve.engines.search.Refresh;
 import io.uniserve.engines.search.SearchEngine;
@@ -12,9 +12,9 @@ import io.uniserve.engines.search.SearchPlanner;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.textindex.HitContents;
-import io.uniserve.textindex.Page;
-import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.document.HitContents;
+import io.uniserve.textindex.request.Page;
+import io.uniserve.textindex.request.SearchRequest;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 package io.uniserve.bench.systems;
 
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.answers.Answer;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.Corpus;
 import io.uniserve.bench.measure.Latencies;
 import io.uniserve.bench.tasks.Workload;

@@ -1,7 +1,7 @@
 package io.uniserve.bench.systems;
 
 import io.uniserve.bench.systems.HttpSearch.Dialect;
-import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.request.SearchRequest;
 import java.util.Map;
 
 /**

@@ -3,7 +3,7 @@ package io.uniserve.bench.systems;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.uniserve.api.Durability;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.tasks.TaskTranslation;
 import io.uniserve.bench.tasks.Workload;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.uniserve.bench.tasks;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;

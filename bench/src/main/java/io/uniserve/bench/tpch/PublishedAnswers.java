@@ -1,6 +1,6 @@
 package io.uniserve.bench.tpch;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.DataDirectory;
 import java.io.BufferedInputStream;
 import java.io.IOException;

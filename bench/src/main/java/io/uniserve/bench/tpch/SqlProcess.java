@@ -2,7 +2,7 @@ package io.uniserve.bench.tpch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.Latencies;
 import io.uniserve.bench.systems.ChildProcess;
 import java.io.BufferedReader;

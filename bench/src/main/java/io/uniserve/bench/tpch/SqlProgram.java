@@ -2,7 +2,7 @@ package io.uniserve.bench.tpch;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Latencies;
 import java.io.BufferedReader;

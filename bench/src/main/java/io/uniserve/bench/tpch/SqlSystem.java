@@ -1,6 +1,6 @@
 package io.uniserve.bench.tpch;
 
-import io.uniserve.bench.ProjectRoot;
+import io.uniserve.bench.base.ProjectRoot;
 import io.uniserve.bench.systems.JavaCommand;
 import java.io.IOException;
 import java.nio.file.Files;

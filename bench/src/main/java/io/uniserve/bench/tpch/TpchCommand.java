@@ -1,11 +1,11 @@
 package io.uniserve.bench.tpch;
 
-import io.uniserve.bench.BenchException;
-import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.ProjectRoot;
-import io.uniserve.bench.RunOptions;
+import io.uniserve.bench.base.BenchException;
+import io.uniserve.bench.base.ProjectRoot;
 import io.uniserve.bench.corpus.DataDirectory;
 import io.uniserve.bench.measure.MeasurePlan;
+import io.uniserve.bench.option.MeasureOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import java.io.IOException;

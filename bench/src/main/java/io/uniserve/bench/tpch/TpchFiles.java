@@ -2,7 +2,7 @@ package io.uniserve.bench.tpch;
 
 import io.trino.tpch.TpchEntity;
 import io.trino.tpch.TpchTable;
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.PrintStream;

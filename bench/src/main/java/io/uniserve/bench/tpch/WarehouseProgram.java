@@ -1,12 +1,12 @@
 package io.uniserve.bench.tpch;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.bench.BenchException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.engines.warehouse.WarehousePlanner;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;

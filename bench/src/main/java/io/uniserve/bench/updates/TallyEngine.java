@@ -5,9 +5,9 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 import java.io.IOException;
 import java.util.List;
 

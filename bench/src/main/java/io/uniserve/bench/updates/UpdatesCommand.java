@@ -1,19 +1,19 @@
 package io.uniserve.bench.updates;
 
 import io.uniserve.api.Consistency;
-import io.uniserve.bench.MeasureOptions;
-import io.uniserve.bench.RunOptions;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.measure.Statistics;
 import io.uniserve.bench.measure.Window;
+import io.uniserve.bench.option.MeasureOptions;
+import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Figures;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.report.Table;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

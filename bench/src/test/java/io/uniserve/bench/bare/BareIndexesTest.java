@@ -3,10 +3,10 @@ package io.uniserve.bench.bare;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.RealData;
 import io.uniserve.bench.answers.Answer;
 import io.uniserve.bench.answers.Answer.Hit;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.corpus.BenchDocument;
 import io.uniserve.bench.corpus.Corpus;
 import java.io.IOException;

@@ -3,7 +3,7 @@ package io.uniserve.bench.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.OutputStream;

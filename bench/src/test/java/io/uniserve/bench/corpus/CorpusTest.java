@@ -3,8 +3,8 @@ package io.uniserve.bench.corpus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.RealData;
+import io.uniserve.bench.base.BenchException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;

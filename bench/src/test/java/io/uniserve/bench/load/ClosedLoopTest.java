@@ -3,7 +3,7 @@ package io.uniserve.bench.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.measure.Latencies;
 import java.time.Duration;
 import java.util.Collections;

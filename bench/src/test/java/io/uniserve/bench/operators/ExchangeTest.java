@@ -2,8 +2,8 @@ package io.uniserve.bench.operators;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.Partitioner;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.uniserve.bench.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.bench.BenchException;
+import io.uniserve.bench.base.BenchException;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

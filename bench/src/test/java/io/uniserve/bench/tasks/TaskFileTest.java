@@ -3,8 +3,8 @@ package io.uniserve.bench.tasks;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.RealData;
+import io.uniserve.bench.base.BenchException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -3,8 +3,8 @@ package io.uniserve.bench.tpch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.bench.BenchException;
 import io.uniserve.bench.RealData;
+import io.uniserve.bench.base.BenchException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

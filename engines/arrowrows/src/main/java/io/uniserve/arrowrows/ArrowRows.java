@@ -1,8 +1,8 @@
 package io.uniserve.arrowrows;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.RowFormat;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ public interface ArrowSink {
    * Takes some rows; waits while whoever they are for is behind. Called at least once, with the
    * same columns each time. The rows are others, or freed, after it has returned.
    *
-   * @throws io.uniserve.api.UniserveException to end the query
+   * @throws io.uniserve.api.error.UniserveException to end the query
    */
   void rows(VectorSchemaRoot rows);
 

@@ -1,8 +1,8 @@
 package io.uniserve.arrowrows;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -1,7 +1,7 @@
 package io.uniserve.arrowrows;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import java.nio.ByteBuffer;
 import java.util.Collections;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.uniserve.arrowrows;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.PartitionChange;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

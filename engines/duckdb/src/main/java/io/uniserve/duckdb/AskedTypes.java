@@ -1,7 +1,7 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.sqlalgebra.FunctionTypes;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.sqlalgebra.functions.FunctionTypes;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;

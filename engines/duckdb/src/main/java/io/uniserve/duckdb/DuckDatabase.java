@@ -1,8 +1,8 @@
 package io.uniserve.duckdb;
 
 import io.uniserve.api.ActorContext;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlbackend.ActorDatabase;
 import io.uniserve.sqlbackend.Session;
 import io.uniserve.sqlbackend.StoredSchema;

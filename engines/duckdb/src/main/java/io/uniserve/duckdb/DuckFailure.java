@@ -1,7 +1,7 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.OptionalInt;

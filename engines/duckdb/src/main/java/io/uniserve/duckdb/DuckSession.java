@@ -1,6 +1,6 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.arrowrows.SpreadRows;
 import io.uniserve.sqlalgebra.TableSize;

@@ -1,7 +1,7 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.Optional;

@@ -1,8 +1,8 @@
 package io.uniserve.duckdb;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.RowFormat;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.arrowrows.ArrowRows;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.arrowrows.Closing;

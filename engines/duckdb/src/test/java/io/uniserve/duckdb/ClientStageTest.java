@@ -2,7 +2,7 @@ package io.uniserve.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.arrowrows.ArrowSink;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.time.Duration;

@@ -2,8 +2,8 @@ package io.uniserve.duckdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.arrowrows.Blocks;
 import java.nio.ByteBuffer;
 import java.sql.Connection;

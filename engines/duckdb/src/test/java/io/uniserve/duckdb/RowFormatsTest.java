@@ -3,9 +3,9 @@ package io.uniserve.duckdb;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.RowFormat;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;

@@ -1,7 +1,10 @@
 package io.uniserve.sqlalgebra;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.sqlalgebra.functions.DuckCalls;
+import io.uniserve.sqlalgebra.functions.DuckOperators;
+import io.uniserve.sqlalgebra.functions.FunctionTypes;
 import io.uniserve.sqlsyntax.CalciteErrors;
 import io.uniserve.sqlsyntax.Operators;
 import io.uniserve.sqlsyntax.SqlType;

@@ -1,5 +1,6 @@
 package io.uniserve.sqlalgebra;
 
+import io.uniserve.sqlalgebra.functions.DuckArithmetic;
 import java.math.BigDecimal;
 import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;

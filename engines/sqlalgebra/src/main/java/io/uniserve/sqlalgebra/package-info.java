@@ -8,7 +8,7 @@
  *   <dd>a tree of relational operators, of tables at its leaves
  *   <dt>dialect
  *   <dd>how a database wants its SQL to be written; DuckDB's is {@link
- *       io.uniserve.sqlalgebra.DuckDialect}
+ *       io.uniserve.sqlalgebra.functions.DuckDialect}
  *   <dt>size
  *   <dd>about how much a table holds, {@link io.uniserve.sqlalgebra.TableSize}
  *   <dt>row change

@@ -3,8 +3,10 @@ package io.uniserve.sqlalgebra;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.sqlalgebra.functions.DuckDialect;
+import io.uniserve.sqlalgebra.functions.FunctionTypes;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlStatement;
 import io.uniserve.sqlsyntax.SqlTable;

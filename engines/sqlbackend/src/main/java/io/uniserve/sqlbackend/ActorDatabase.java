@@ -1,7 +1,7 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -24,8 +24,8 @@ public interface ActorDatabase extends AutoCloseable {
   /**
    * A session of its own, whose transactions see and change this actor's tables alone.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#EXHAUSTED} if there are too
-   *     many
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#EXHAUSTED} if there are
+   *     too many
    */
   Session connect() throws SQLException;
 

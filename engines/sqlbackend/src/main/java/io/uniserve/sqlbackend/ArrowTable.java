@@ -1,8 +1,8 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;

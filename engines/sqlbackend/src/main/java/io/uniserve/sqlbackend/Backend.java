@@ -29,7 +29,7 @@ public interface Backend {
   /**
    * Requires that it can hold tables.
    *
-   * @throws io.uniserve.api.UniserveException naming what it cannot
+   * @throws io.uniserve.api.error.UniserveException naming what it cannot
    */
   void validate(WarehouseSchema schema);
 

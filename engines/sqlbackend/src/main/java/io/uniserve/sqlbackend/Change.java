@@ -1,7 +1,7 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.RejectedRowException;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.arrowrows.SpreadRows;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;

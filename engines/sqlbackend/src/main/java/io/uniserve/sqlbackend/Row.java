@@ -1,8 +1,8 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

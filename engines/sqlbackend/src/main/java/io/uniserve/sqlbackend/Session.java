@@ -1,8 +1,8 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
@@ -91,7 +91,7 @@ public interface Session extends AutoCloseable {
   /**
    * Requires that a value, which is not null, can be stored as it is.
    *
-   * @throws io.uniserve.api.UniserveException saying what it is
+   * @throws io.uniserve.api.error.UniserveException saying what it is
    */
   void check(SqlColumn column, Object value);
 

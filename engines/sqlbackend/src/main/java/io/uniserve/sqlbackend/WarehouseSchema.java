@@ -1,9 +1,9 @@
 package io.uniserve.sqlbackend;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Excerpt;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlplanner.PartitionKind;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;

@@ -1,12 +1,12 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
 import io.uniserve.sqlbackend.Change;
 import io.uniserve.sqlstages.RowSource;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.sqlbackend.ArrowTable;
 import io.uniserve.sqlbackend.Row;
 import io.uniserve.sqlbackend.Session;

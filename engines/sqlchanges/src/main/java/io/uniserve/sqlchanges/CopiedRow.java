@@ -1,8 +1,8 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.arrowrows.Spreading;
 import io.uniserve.sqlbackend.Row;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.PartitionChange;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.arrowrows.SpreadRows;
 import io.uniserve.arrowrows.Spreading;

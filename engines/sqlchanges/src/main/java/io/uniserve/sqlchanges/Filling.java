@@ -1,8 +1,8 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.arrowrows.ArrowValue;
 import io.uniserve.sqlstages.QueryBlocks;
 import io.uniserve.sqlsyntax.SqlTable;
@@ -24,7 +24,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * @param query whose columns are the table's
  * @param table the table
  */
-record Filling(TableDefinition warehouse, QueryBlocks query, SqlTable table) {
+public record Filling(TableDefinition warehouse, QueryBlocks query, SqlTable table) {
   private static final int UPDATE_ROWS_MAX = 50_000;
   private static final int UPDATE_BYTES_MAX = 16 << 20;
 

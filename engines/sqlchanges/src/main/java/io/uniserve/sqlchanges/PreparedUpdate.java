@@ -1,7 +1,7 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionedRecord;
 import java.util.List;
 
 /**

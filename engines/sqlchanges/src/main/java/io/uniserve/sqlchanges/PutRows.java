@@ -1,6 +1,6 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.sqlbackend.Row;
 import java.util.List;
 

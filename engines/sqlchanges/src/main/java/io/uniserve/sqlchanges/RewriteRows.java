@@ -1,7 +1,7 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
 import io.uniserve.sqlbackend.Row;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package io.uniserve.sqlchanges;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlbackend.ChangeName;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;

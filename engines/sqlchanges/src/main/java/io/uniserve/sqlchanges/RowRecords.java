@@ -1,9 +1,9 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.RejectedRowException;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.arrowrows.Spreading;
 import io.uniserve.sqlbackend.Row;
 import io.uniserve.sqlbackend.Value;

@@ -1,9 +1,9 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlbackend.ArrowTable;
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlbackend.WarehouseSchema.Building;

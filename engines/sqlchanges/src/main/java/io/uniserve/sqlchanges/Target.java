@@ -1,9 +1,9 @@
 package io.uniserve.sqlchanges;
 
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.uniserve.sqlchanges;
 
 import io.uniserve.api.Actor;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlbackend.Change;
 import java.sql.SQLException;
 

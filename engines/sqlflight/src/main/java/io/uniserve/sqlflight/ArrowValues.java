@@ -1,7 +1,7 @@
 package io.uniserve.sqlflight;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.arrowrows.ArrowValue;
 import io.uniserve.arrowrows.SoundRows;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package io.uniserve.sqlflight;
 
 import com.google.protobuf.ByteString;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.Decoder;
 import io.uniserve.api.codec.Encoder;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.LocalDate;

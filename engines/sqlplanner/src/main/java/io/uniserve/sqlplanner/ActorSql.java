@@ -1,6 +1,6 @@
 package io.uniserve.sqlplanner;
 
-import io.uniserve.sqlalgebra.DuckDialect;
+import io.uniserve.sqlalgebra.functions.DuckDialect;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.Types;
 import org.apache.calcite.rel.RelNode;
@@ -26,8 +26,8 @@ public interface ActorSql {
    * The algebra of a statement as it can be written, if everything in it can be computed and means
    * what it means in DuckDB.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED},
-   *     naming what does not
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED}, naming what does not
    */
   default RelNode checked(RelNode rel) {
     return rel;
@@ -36,8 +36,8 @@ public interface ActorSql {
   /**
    * Requires that a computed value is stored in a column as DuckDB would store it.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED},
-   *     naming the column
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED}, naming the column
    */
   default void checkAssignment(SqlColumn column, RelDataType value) {}
 }

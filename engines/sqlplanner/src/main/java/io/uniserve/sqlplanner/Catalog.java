@@ -1,9 +1,9 @@
 package io.uniserve.sqlplanner;
 
 import io.uniserve.sqlalgebra.CatalogTable;
-import io.uniserve.sqlalgebra.FunctionTypes;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlalgebra.Translation;
+import io.uniserve.sqlalgebra.functions.FunctionTypes;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.util.List;
 import java.util.Map;

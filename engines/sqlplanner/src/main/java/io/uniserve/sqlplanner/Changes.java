@@ -1,7 +1,7 @@
 package io.uniserve.sqlplanner;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlalgebra.RowChange;
 import io.uniserve.sqlplanner.SqlChange.Insert;
 import io.uniserve.sqlplanner.SqlChange.Rewrite;
@@ -17,7 +17,7 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUpdate;
 
 /** Makes changes of statements: rows are inserted by key, changed and deleted where they are. */
-final class Changes {
+public final class Changes {
   private final Catalog catalog;
 
   Changes(Catalog catalog) {

@@ -12,7 +12,7 @@ import org.apache.calcite.rel.RelNode;
  *     partitioner would spread a table by them; none if nothing is known
  * @param rows about how many rows it has, over all actors
  */
-record Piece(RelNode rel, Place place, List<List<Integer>> keys, double rows) {
+public record Piece(RelNode rel, Place place, List<List<Integer>> keys, double rows) {
   /** Where rows are. */
   enum Place {
     /** All of them in every actor. */
@@ -24,7 +24,7 @@ record Piece(RelNode rel, Place place, List<List<Integer>> keys, double rows) {
   }
 
   /** Copies the keys. */
-  Piece {
+  public Piece {
     keys = List.copyOf(keys);
   }
 

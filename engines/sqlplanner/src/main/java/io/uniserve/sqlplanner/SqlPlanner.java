@@ -1,7 +1,7 @@
 package io.uniserve.sqlplanner;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
 import io.uniserve.sqlrewrites.Pushdown;

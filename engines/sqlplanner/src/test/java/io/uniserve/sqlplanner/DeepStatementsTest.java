@@ -4,9 +4,9 @@ import static java.util.stream.Collectors.joining;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
-import io.uniserve.sqlalgebra.FunctionTypes;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.sqlalgebra.functions.FunctionTypes;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import io.uniserve.sqlsyntax.SqlType;

@@ -1,6 +1,6 @@
 package io.uniserve.sqlrewrites;
 
-import io.uniserve.sqlalgebra.DuckAggregate;
+import io.uniserve.sqlalgebra.functions.DuckAggregate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.uniserve.sqlrewrites;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlalgebra.Unsimplified;
 import io.uniserve.sqlsyntax.CalciteErrors;
 import java.util.List;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.uniserve.sqlalgebra.CatalogTable;
-import io.uniserve.sqlalgebra.DuckDialect;
-import io.uniserve.sqlalgebra.FunctionTypes;
 import io.uniserve.sqlalgebra.SqlText;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlalgebra.Translation;
+import io.uniserve.sqlalgebra.functions.DuckDialect;
+import io.uniserve.sqlalgebra.functions.FunctionTypes;
 import io.uniserve.sqlestimates.Estimates;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlStatement;

@@ -5,7 +5,7 @@ import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.sqlbackend.WarehouseSchema;
 
 /** About how much an actor has of each table: what the planner weighs moves by. */

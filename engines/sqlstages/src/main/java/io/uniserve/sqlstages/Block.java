@@ -1,6 +1,6 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import java.nio.ByteBuffer;
 
 /**

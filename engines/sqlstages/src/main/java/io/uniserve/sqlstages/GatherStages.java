@@ -1,11 +1,11 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.sqlbackend.Shipped;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.sqlalgebra.KnownFunctions;
+import io.uniserve.sqlalgebra.functions.KnownFunctions;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlwhole.QueryPlans;

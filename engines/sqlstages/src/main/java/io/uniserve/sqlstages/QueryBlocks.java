@@ -1,9 +1,9 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.arrowrows.ArrowSink;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.duckdb.ClientStage;

@@ -2,7 +2,7 @@ package io.uniserve.sqlstages;
 
 import io.uniserve.api.Dataset;
 import io.uniserve.api.OperatorContext;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlbackend.Shipped;
 import java.util.List;
 import java.util.function.Consumer;

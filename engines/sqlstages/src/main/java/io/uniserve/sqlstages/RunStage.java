@@ -3,7 +3,7 @@ package io.uniserve.sqlstages;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.sqlbackend.Shipped;
 import java.util.List;

@@ -1,13 +1,13 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.arrowrows.SpreadRows;
 import io.uniserve.arrowrows.Spreading;

@@ -1,13 +1,13 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Keys;
 import io.uniserve.api.Operator;
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.duckdb.ClientStage;
 import io.uniserve.duckdb.LastStage;
 import io.uniserve.sqlbackend.Shipped;

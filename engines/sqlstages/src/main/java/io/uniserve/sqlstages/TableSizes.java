@@ -1,6 +1,6 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlsyntax.SqlTable;

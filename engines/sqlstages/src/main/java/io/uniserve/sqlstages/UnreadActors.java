@@ -1,10 +1,10 @@
 package io.uniserve.sqlstages;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Keys;
-import io.uniserve.api.PartitionChange;
-import io.uniserve.api.Partitioner;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.Partitioner;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

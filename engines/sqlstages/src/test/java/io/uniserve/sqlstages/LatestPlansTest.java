@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlplanner.ActorSql;
 import io.uniserve.sqlplanner.Catalog;

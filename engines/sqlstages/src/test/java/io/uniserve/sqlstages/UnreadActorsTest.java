@@ -3,9 +3,9 @@ package io.uniserve.sqlstages;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.Keys;
-import io.uniserve.api.PartitionChange;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.Partitioner;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;

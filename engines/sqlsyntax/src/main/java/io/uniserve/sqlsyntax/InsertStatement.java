@@ -31,7 +31,7 @@ public record InsertStatement(
   /**
    * Parses one.
    *
-   * @throws io.uniserve.api.UniserveException naming what is wrong and where
+   * @throws io.uniserve.api.error.UniserveException naming what is wrong and where
    */
   public static InsertStatement of(String sql) {
     SqlTokens tokens = new SqlTokens(sql);

@@ -1,6 +1,6 @@
 package io.uniserve.sqlsyntax;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

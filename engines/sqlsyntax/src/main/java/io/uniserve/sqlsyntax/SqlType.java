@@ -1,6 +1,6 @@
 package io.uniserve.sqlsyntax;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

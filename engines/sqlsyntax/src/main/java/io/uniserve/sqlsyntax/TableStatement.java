@@ -81,7 +81,8 @@ public sealed interface TableStatement {
   /**
    * Parses one.
    *
-   * @throws io.uniserve.api.UniserveException naming what is wrong and where, or what there is not
+   * @throws io.uniserve.api.error.UniserveException naming what is wrong and where, or what there
+   *     is not
    */
   static TableStatement of(String sql) {
     return new TableParser(sql).statement();

@@ -1,7 +1,7 @@
 package io.uniserve.sqlsyntax;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.uniserve.sqlwhole;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlsyntax.SqlType;
 import java.math.BigDecimal;
 import java.time.LocalDate;

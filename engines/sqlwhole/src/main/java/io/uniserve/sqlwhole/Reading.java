@@ -1,8 +1,8 @@
 package io.uniserve.sqlwhole;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlsyntax.SqlTable;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,6 +1,6 @@
 package io.uniserve.sqlwhole;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlplanner.Catalog;
 import io.uniserve.sqlplanner.DistributedQuery;
 import io.uniserve.sqlplanner.SqlChange;

@@ -1,8 +1,8 @@
 package io.uniserve.sqlwhole;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.duckdb.EmptyTables;
 import io.uniserve.duckdb.EmptyTables.BoundColumn;
 import io.uniserve.sqlplanner.Catalog;

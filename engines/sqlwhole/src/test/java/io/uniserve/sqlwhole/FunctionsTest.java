@@ -2,8 +2,8 @@ package io.uniserve.sqlwhole;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.sqlalgebra.KnownFunctions;
-import io.uniserve.sqlalgebra.KnownFunctions.Kind;
+import io.uniserve.sqlalgebra.functions.KnownFunctions;
+import io.uniserve.sqlalgebra.functions.KnownFunctions.Kind;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

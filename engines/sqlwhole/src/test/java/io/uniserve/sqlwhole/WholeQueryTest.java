@@ -3,7 +3,7 @@ package io.uniserve.sqlwhole;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.duckdb.AskedTypes;
 import io.uniserve.duckdb.EmptyTables.BoundColumn;
 import io.uniserve.sqlplanner.ActorSql;

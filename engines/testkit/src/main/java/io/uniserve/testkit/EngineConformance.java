@@ -1,6 +1,21 @@
 package io.uniserve.testkit;
 
 import io.uniserve.api.Actor;
+import io.uniserve.testkit.checks.AnswerChecks;
+import io.uniserve.testkit.checks.ConcurrencyChecks;
+import io.uniserve.testkit.checks.ExchangeChecks;
+import io.uniserve.testkit.checks.FullDiskChecks;
+import io.uniserve.testkit.checks.KeepChecks;
+import io.uniserve.testkit.checks.LifetimeChecks;
+import io.uniserve.testkit.checks.OrderChecks;
+import io.uniserve.testkit.checks.PartitionChecks;
+import io.uniserve.testkit.checks.RefusalChecks;
+import io.uniserve.testkit.checks.ReplayChecks;
+import io.uniserve.testkit.checks.SerializeChecks;
+import io.uniserve.testkit.checks.SplitChecks;
+import io.uniserve.testkit.checks.TransactionChecks;
+import io.uniserve.testkit.checks.WireChecks;
+import io.uniserve.testkit.engine.EngineUnderTest;
 import org.junit.jupiter.api.Timeout;
 
 /**

@@ -6,11 +6,11 @@
  *   <dt>engine under test
  *   <dd>an engine with everything its author supplies to try it: a table, batches, questions
  *   <dt>batch
- *   <dd>one update with its records, {@link io.uniserve.testkit.Batch}
+ *   <dd>one update with its records, {@link io.uniserve.testkit.local.Batch}
  *   <dt>question
- *   <dd>a plan, with its answers where they are known, {@link io.uniserve.testkit.Question}
+ *   <dd>a plan, with its answers where they are known, {@link io.uniserve.testkit.engine.Question}
  *   <dt>local table
- *   <dd>a table whose actors are all in this process, {@link io.uniserve.testkit.LocalTable}
+ *   <dd>a table whose actors are all in this process, {@link io.uniserve.testkit.local.LocalTable}
  * </dl>
  */
 package io.uniserve.testkit;

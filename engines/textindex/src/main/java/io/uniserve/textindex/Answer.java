@@ -1,6 +1,8 @@
 package io.uniserve.textindex;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
+import io.uniserve.textindex.request.Facet;
+import io.uniserve.textindex.request.SearchResult;
 import java.util.List;
 
 /**

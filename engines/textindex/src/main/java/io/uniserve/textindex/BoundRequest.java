@@ -1,7 +1,15 @@
 package io.uniserve.textindex;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.textindex.collect.FacetCounter;
+import io.uniserve.textindex.document.FieldSelection;
+import io.uniserve.textindex.query.Latest;
+import io.uniserve.textindex.query.QueryReader;
+import io.uniserve.textindex.request.Facet;
+import io.uniserve.textindex.request.SearchRequest;
+import io.uniserve.textindex.request.SortOrder;
+import io.uniserve.textindex.schema.SearchSchema;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,8 +1,19 @@
 package io.uniserve.textindex;
 
-import io.uniserve.textindex.SearchResult.Bucket;
-import io.uniserve.textindex.SearchResult.FacetCounts;
-import io.uniserve.textindex.SearchResult.Hit;
+import io.uniserve.textindex.collect.BestCollector;
+import io.uniserve.textindex.collect.FacetCounter;
+import io.uniserve.textindex.document.DocumentMapper;
+import io.uniserve.textindex.document.FieldSelection;
+import io.uniserve.textindex.document.Highlighting;
+import io.uniserve.textindex.document.HitContents;
+import io.uniserve.textindex.highlight.Passages;
+import io.uniserve.textindex.query.StatisticsSearcher;
+import io.uniserve.textindex.request.Facet;
+import io.uniserve.textindex.request.Page;
+import io.uniserve.textindex.request.SearchResult.Bucket;
+import io.uniserve.textindex.request.SearchResult.FacetCounts;
+import io.uniserve.textindex.request.SearchResult.Hit;
+import io.uniserve.textindex.request.SortOrder;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

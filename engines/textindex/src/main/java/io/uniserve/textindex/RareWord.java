@@ -1,9 +1,16 @@
 package io.uniserve.textindex;
 
-import io.uniserve.api.codec.Name;
-import io.uniserve.textindex.SearchResult.Hit;
-import io.uniserve.textindex.WordStatistics.Count;
-import io.uniserve.textindex.WordStatistics.Word;
+import io.uniserve.api.form.Name;
+import io.uniserve.textindex.document.DocumentIds;
+import io.uniserve.textindex.document.DocumentMapper;
+import io.uniserve.textindex.document.FieldSelection;
+import io.uniserve.textindex.document.HitContents;
+import io.uniserve.textindex.query.StatisticsSearcher;
+import io.uniserve.textindex.query.WordStatistics;
+import io.uniserve.textindex.query.WordStatistics.Count;
+import io.uniserve.textindex.query.WordStatistics.Word;
+import io.uniserve.textindex.request.SearchResult.Hit;
+import io.uniserve.textindex.schema.SearchSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -2,6 +2,8 @@ package io.uniserve.textindex;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.textindex.request.SearchRequest;
+import io.uniserve.textindex.schema.SearchSchema;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

@@ -12,10 +12,10 @@ import org.apache.lucene.index.NoMergePolicy;
 import org.apache.lucene.store.ByteBuffersDirectory;
 
 /** An index in memory whose segments stay as they are. */
-final class SegmentedIndex implements AutoCloseable {
+public final class SegmentedIndex implements AutoCloseable {
   private final IndexWriter writer;
 
-  SegmentedIndex() throws IOException {
+  public SegmentedIndex() throws IOException {
     writer =
         new IndexWriter(
             new ByteBuffersDirectory(),
@@ -23,7 +23,7 @@ final class SegmentedIndex implements AutoCloseable {
   }
 
   /** Adds a segment with a document for each text, which has this field alone. */
-  void add(String field, List<String> texts) throws IOException {
+  public void add(String field, List<String> texts) throws IOException {
     for (String text : texts) {
       Document document = new Document();
       document.add(new TextField(field, text, Field.Store.NO));
@@ -33,7 +33,7 @@ final class SegmentedIndex implements AutoCloseable {
   }
 
   /** A reader of what has been added. */
-  DirectoryReader open() throws IOException {
+  public DirectoryReader open() throws IOException {
     return DirectoryReader.open(writer);
   }
 

@@ -15,28 +15,29 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.automaton.CompiledAutomaton;
 
 /** A reader that counts what is done with the dictionaries of its segments. Used by one thread. */
-final class WatchedReader extends FilterDirectoryReader {
+public final class WatchedReader extends FilterDirectoryReader {
   private final Seen seen;
 
   /** What has been done. */
-  static final class Seen {
+  public static final class Seen {
     /** How often a field of a segment was asked for. */
-    int asked;
+    public int asked;
 
     /** How often what is in order by a field of a segment was opened. */
-    int ordered;
+    public int ordered;
 
     /** How many dictionaries were opened. */
-    int opened;
+    public int opened;
 
     /** How many words were found by enumerations of the like. */
-    int enumerated;
+    public int enumerated;
 
     /** What recognised them. */
-    final Set<CompiledAutomaton> automata = Collections.newSetFromMap(new IdentityHashMap<>());
+    public final Set<CompiledAutomaton> automata =
+        Collections.newSetFromMap(new IdentityHashMap<>());
   }
 
-  WatchedReader(DirectoryReader in, Seen seen) throws IOException {
+  public WatchedReader(DirectoryReader in, Seen seen) throws IOException {
     super(
         in,
         new SubReaderWrapper() {

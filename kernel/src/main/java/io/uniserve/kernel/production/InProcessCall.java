@@ -1,7 +1,7 @@
 package io.uniserve.kernel.production;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.CancelTasks;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;

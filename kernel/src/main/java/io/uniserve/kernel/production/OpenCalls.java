@@ -1,6 +1,6 @@
 package io.uniserve.kernel.production;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import java.time.Duration;

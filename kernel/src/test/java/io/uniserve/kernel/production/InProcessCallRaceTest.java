@@ -2,7 +2,7 @@ package io.uniserve.kernel.production;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;

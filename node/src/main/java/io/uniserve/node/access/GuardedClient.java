@@ -1,13 +1,13 @@
 package io.uniserve.node.access;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
@@ -21,11 +21,11 @@ import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collections;

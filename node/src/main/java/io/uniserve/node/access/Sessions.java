@@ -10,7 +10,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * Browsers that have shown a token. A session ends with its token, after a while, with the process,
  * or when there are too many later ones.
  */
-final class Sessions {
+public final class Sessions {
   static final Duration LIFETIME = Duration.ofHours(12);
   static final int SESSIONS_MAX = 1000;
 

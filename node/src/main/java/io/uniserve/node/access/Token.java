@@ -1,6 +1,6 @@
 package io.uniserve.node.access;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ public record Token(String name, String hash, Instant created, Rights rights) {
     }
   }
 
-  static Token of(String line) {
+  public static Token of(String line) {
     List<String> words = List.of(line.strip().split("\\s+"));
     if (words.size() < 4) {
       throw UniserveException.invalid("a line must be NAME HASH CREATED RIGHT...");

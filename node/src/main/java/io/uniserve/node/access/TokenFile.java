@@ -1,7 +1,7 @@
 package io.uniserve.node.access;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.text.TextFile;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

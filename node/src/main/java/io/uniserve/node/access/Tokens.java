@@ -1,7 +1,7 @@
 package io.uniserve.node.access;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.tls.Watched;
 import java.util.List;
 import java.util.Optional;

@@ -1,8 +1,34 @@
 package io.uniserve.node.cli;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.node.cli.cluster.BackupCommand;
+import io.uniserve.node.cli.cluster.BackupsCommand;
+import io.uniserve.node.cli.cluster.CancelCommand;
+import io.uniserve.node.cli.cluster.DrainCommand;
+import io.uniserve.node.cli.cluster.LoadCommand;
+import io.uniserve.node.cli.cluster.MoveCommand;
+import io.uniserve.node.cli.cluster.PlacementCommand;
+import io.uniserve.node.cli.cluster.QueryCommand;
+import io.uniserve.node.cli.cluster.RecoverCommand;
+import io.uniserve.node.cli.cluster.RestoreCommand;
+import io.uniserve.node.cli.cluster.RouterCommand;
+import io.uniserve.node.cli.cluster.ScaleCommand;
+import io.uniserve.node.cli.cluster.StatusCommand;
+import io.uniserve.node.cli.cluster.TableCommand;
+import io.uniserve.node.cli.cluster.UndrainCommand;
+import io.uniserve.node.cli.option.HelpOption;
+import io.uniserve.node.cli.option.LogOptions;
+import io.uniserve.node.cli.option.Logged;
+import io.uniserve.node.cli.process.BenchCommand;
+import io.uniserve.node.cli.process.DemoCommand;
+import io.uniserve.node.cli.process.FigureCommand;
+import io.uniserve.node.cli.process.NodeCommand;
+import io.uniserve.node.cli.process.SimulateCommand;
+import io.uniserve.node.cli.process.StartCommand;
+import io.uniserve.node.cli.process.TokenCommand;
+import io.uniserve.node.cli.sql.SqlCommand;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +54,7 @@ import picocli.CommandLine.ParseResult;
       "uniserve COMMAND --help explains a command.",
       "Exit status: 0 success, 1 failure, 2 wrong usage."
     })
-public final class Program {
+public final class Program implements Logged {
   private static final Logger LOG = LoggerFactory.getLogger(Program.class);
   private static final List<Class<?>> COMMANDS =
       List.of(
@@ -107,7 +133,8 @@ public final class Program {
     return command.getAnnotation(Command.class).name();
   }
 
-  LogOptions log() {
+  @Override
+  public LogOptions log() {
     return log;
   }
 

@@ -1,9 +1,9 @@
 package io.uniserve.node.cluster;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.runtime.wire.Forms;
+import io.uniserve.runtime.wire.entry.Forms;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 package io.uniserve.node.cluster;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.policy.ClusterLoad;
 import io.uniserve.api.policy.Placement;
 import io.uniserve.api.policy.PlacementPolicy;
@@ -15,7 +15,7 @@ import io.uniserve.policy.placement.Podp;
 import io.uniserve.policy.placement.PodpSettings;
 import io.uniserve.policy.placement.milp.MilpSolver;
 import io.uniserve.policy.placement.podp.Compute;
-import io.uniserve.runtime.control.PlacementPolicies;
+import io.uniserve.runtime.control.settings.PlacementPolicies;
 import io.uniserve.solvers.MachineCompute;
 import io.uniserve.solvers.OrToolsSolver;
 import java.util.Map;

@@ -2,12 +2,12 @@ package io.uniserve.node.cluster;
 
 import io.uniserve.api.Engine;
 import io.uniserve.api.RowFormat;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.api.policy.ScalingPolicy;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.RpcGateway;
-import io.uniserve.runtime.control.MachinesKind;
+import io.uniserve.runtime.control.scaling.MachinesKind;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

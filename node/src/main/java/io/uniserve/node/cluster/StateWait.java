@@ -1,8 +1,8 @@
 package io.uniserve.node.cluster;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;

@@ -1,7 +1,7 @@
 package io.uniserve.node.config;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.text.NearestName;
 import io.uniserve.node.text.TextFile;
 import java.io.IOException;

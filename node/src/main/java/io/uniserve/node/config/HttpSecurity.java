@@ -3,7 +3,7 @@ package io.uniserve.node.config;
 import io.uniserve.node.access.Access;
 import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.access.Tokens;
-import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.rpc.RpcSettings;
 import io.uniserve.runtime.wire.tls.Identity;
 import java.nio.file.Path;

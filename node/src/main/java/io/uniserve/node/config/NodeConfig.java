@@ -1,12 +1,12 @@
 package io.uniserve.node.config;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.node.http.HttpSettings;
-import io.uniserve.runtime.control.MergeSettings;
-import io.uniserve.runtime.control.PlacementSettings;
-import io.uniserve.runtime.control.SplitSettings;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
-import io.uniserve.runtime.server.ScrubSettings;
+import io.uniserve.runtime.control.settings.MergeSettings;
+import io.uniserve.runtime.control.settings.PlacementSettings;
+import io.uniserve.runtime.control.settings.SplitSettings;
+import io.uniserve.runtime.server.base.ScrubSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;

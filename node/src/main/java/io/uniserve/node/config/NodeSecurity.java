@@ -1,6 +1,6 @@
 package io.uniserve.node.config;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.config.NodeConfig.Role;
 import io.uniserve.runtime.wire.grpc.GrpcSecurity;
 import io.uniserve.runtime.wire.tls.Identity;

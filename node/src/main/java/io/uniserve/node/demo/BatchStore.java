@@ -1,10 +1,10 @@
 package io.uniserve.node.demo;
 
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.node.remote.Retries;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;

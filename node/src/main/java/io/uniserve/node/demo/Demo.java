@@ -1,6 +1,6 @@
 package io.uniserve.node.demo;
 
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.ProgressLine;
 import io.uniserve.node.text.Style;

@@ -1,8 +1,8 @@
 package io.uniserve.node.demo;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.cluster.StateWait;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.Style;
 import io.uniserve.runtime.client.UniserveClient;

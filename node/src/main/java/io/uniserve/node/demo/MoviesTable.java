@@ -1,9 +1,9 @@
 package io.uniserve.node.demo;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.Retries;

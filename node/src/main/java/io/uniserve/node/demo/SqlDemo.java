@@ -1,8 +1,8 @@
 package io.uniserve.node.demo;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.remote.Retries;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.ProgressLine;

@@ -1,6 +1,6 @@
 package io.uniserve.node.demo;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -2,7 +2,7 @@ package io.uniserve.node.json;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.surfaces.OutsideText;
 import java.io.IOException;
 import java.math.BigDecimal;

@@ -1,7 +1,7 @@
 package io.uniserve.node.json;
 
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.text.NearestName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

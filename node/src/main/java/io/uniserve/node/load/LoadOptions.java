@@ -1,6 +1,6 @@
 package io.uniserve.node.load;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 
 /**
  * How files are loaded.

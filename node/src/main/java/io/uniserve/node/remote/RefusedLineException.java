@@ -1,7 +1,7 @@
 package io.uniserve.node.remote;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 
 /** The cluster refused a batch because of one of its lines; nothing of it was stored. */
 public final class RefusedLineException extends UniserveException {

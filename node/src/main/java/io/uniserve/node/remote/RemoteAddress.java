@@ -1,6 +1,6 @@
 package io.uniserve.node.remote;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.access.Secret;
 import io.uniserve.node.config.Loopback;
 import io.uniserve.runtime.wire.tls.TlsContexts;

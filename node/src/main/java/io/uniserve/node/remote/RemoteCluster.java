@@ -1,7 +1,7 @@
 package io.uniserve.node.remote;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.wire.tls.TlsFailure;

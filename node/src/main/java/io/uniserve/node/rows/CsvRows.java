@@ -1,6 +1,6 @@
 package io.uniserve.node.rows;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.json.Json;
 import java.io.IOException;
 import java.io.InputStream;

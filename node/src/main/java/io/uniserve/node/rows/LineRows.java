@@ -2,7 +2,7 @@ package io.uniserve.node.rows;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.surfaces.OutsideText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.uniserve.node.rows;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.FilterInputStream;

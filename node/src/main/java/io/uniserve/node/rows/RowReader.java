@@ -12,8 +12,8 @@ public interface RowReader extends Closeable {
   /**
    * The next item, or empty at the end.
    *
-   * @throws io.uniserve.api.UniserveException if nothing further can be read: the file is cut off
-   *     or damaged; says where
+   * @throws io.uniserve.api.error.UniserveException if nothing further can be read: the file is cut
+   *     off or damaged; says where
    */
   Optional<Item> next() throws IOException;
 }

@@ -1,7 +1,7 @@
 package io.uniserve.node.scaling;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package io.uniserve.node.scaling;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.control.Machines;
-import io.uniserve.runtime.control.ServerNames;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.control.scaling.Machines;
+import io.uniserve.runtime.control.scaling.ServerNames;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;

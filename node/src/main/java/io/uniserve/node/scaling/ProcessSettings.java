@@ -1,6 +1,6 @@
 package io.uniserve.node.scaling;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package io.uniserve.node.scaling;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.control.Machines;
-import io.uniserve.runtime.control.ServerNames;
-import io.uniserve.runtime.control.ServerProvider;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.control.scaling.Machines;
+import io.uniserve.runtime.control.scaling.ServerNames;
+import io.uniserve.runtime.control.scaling.ServerProvider;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.SortedSet;

@@ -1,6 +1,5 @@
 package io.uniserve.node.scaling;
 
-import io.uniserve.node.Uniserve;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,6 +7,9 @@ import java.util.List;
 
 /** Starts this program once more. */
 final class ThisProgram {
+  /** The main class, by name: it stands above all parts of the program. */
+  static final String MAIN_CLASS = "io.uniserve.node.Uniserve";
+
   private ThisProgram() {}
 
   /** The command, with the JVM's options, without arguments. */
@@ -19,7 +21,7 @@ final class ThisProgram {
         .forEach(command::add);
     command.add("-cp");
     command.add(System.getProperty("java.class.path"));
-    command.add(Uniserve.class.getName());
+    command.add(MAIN_CLASS);
     return command;
   }
 }

@@ -1,7 +1,7 @@
 package io.uniserve.node.scaling;
 
-import io.uniserve.runtime.control.Machines;
-import io.uniserve.runtime.control.ServerNames;
+import io.uniserve.runtime.control.scaling.Machines;
+import io.uniserve.runtime.control.scaling.ServerNames;
 import java.util.SortedSet;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

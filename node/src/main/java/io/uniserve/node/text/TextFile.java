@@ -13,7 +13,7 @@ public final class TextFile {
   /**
    * The text of a file, without a byte order mark.
    *
-   * @throws io.uniserve.api.UniserveException naming the line that is not UTF-8
+   * @throws io.uniserve.api.error.UniserveException naming the line that is not UTF-8
    */
   public static String read(Path file) throws IOException {
     byte[] text = Files.readAllBytes(file);

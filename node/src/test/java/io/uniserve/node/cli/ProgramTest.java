@@ -2,8 +2,9 @@ package io.uniserve.node.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.node.cli.cluster.QueryCommand;
 import io.uniserve.node.http.HttpService;
-import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.notes.LocalClient;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.node.config.NodeConfig.Role;
-import io.uniserve.runtime.control.SplitSettings;
-import io.uniserve.runtime.server.ScrubSettings;
+import io.uniserve.runtime.control.settings.SplitSettings;
+import io.uniserve.runtime.server.base.ScrubSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

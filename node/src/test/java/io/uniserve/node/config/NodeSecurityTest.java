@@ -3,7 +3,7 @@ package io.uniserve.node.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

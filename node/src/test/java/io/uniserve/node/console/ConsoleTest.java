@@ -3,7 +3,7 @@ package io.uniserve.node.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.node.http.HttpService;
-import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.runtime.wire.cluster.ControlRecord;

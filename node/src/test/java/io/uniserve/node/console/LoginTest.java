@@ -7,7 +7,7 @@ import io.uniserve.node.access.Rights;
 import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.access.Tokens;
 import io.uniserve.node.http.HttpService;
-import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.notes.LocalClient;
 import java.nio.file.Path;
 import java.util.List;

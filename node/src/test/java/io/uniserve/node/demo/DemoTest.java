@@ -3,9 +3,9 @@ package io.uniserve.node.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.TableDefinition;
-import io.uniserve.node.EmbeddedCluster;
-import io.uniserve.node.EmbeddedSettings;
 import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.embedded.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.node.text.Style;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;

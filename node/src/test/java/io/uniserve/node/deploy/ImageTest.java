@@ -3,9 +3,9 @@ package io.uniserve.node.deploy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.apps.Deployment;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.http.HttpService;
-import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.notes.NotesEngine;
 import java.io.IOException;
 import java.net.URI;

@@ -21,7 +21,7 @@ import io.fabric8.kubernetes.api.model.rbac.Role;
 import io.fabric8.kubernetes.api.model.rbac.RoleBinding;
 import io.uniserve.node.config.HostPort;
 import io.uniserve.node.config.NodeConfig;
-import io.uniserve.runtime.control.MachinesKind;
+import io.uniserve.runtime.control.scaling.MachinesKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

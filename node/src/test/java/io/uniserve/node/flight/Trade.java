@@ -1,15 +1,15 @@
 package io.uniserve.node.flight;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.gateways.flightsql.FlightSqlGateway;
-import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.access.GuardedClient;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.rpc.RpcService;
 import io.uniserve.node.rpc.RpcSettings;
 import io.uniserve.runtime.client.UniserveClient;

@@ -6,6 +6,7 @@ import io.uniserve.node.access.Access;
 import io.uniserve.node.access.Rights;
 import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.access.Tokens;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.notes.LocalClient;

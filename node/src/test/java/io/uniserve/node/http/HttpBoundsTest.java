@@ -3,8 +3,10 @@ package io.uniserve.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.node.http.base.HttpSettings;
+import io.uniserve.node.http.connection.BodyBudget;
 import io.uniserve.node.notes.LocalClient;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -3,11 +3,12 @@ package io.uniserve.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.search.SearchEngine;
 import io.uniserve.engines.warehouse.WarehouseEngine;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
+import io.uniserve.node.http.base.HttpSettings;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;

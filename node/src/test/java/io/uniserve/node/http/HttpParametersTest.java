@@ -3,10 +3,11 @@ package io.uniserve.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.search.SearchEngine;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import java.io.IOException;

@@ -3,6 +3,7 @@ package io.uniserve.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.gateways.solr.SolrGateway;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.notes.LocalClient;

@@ -3,11 +3,12 @@ package io.uniserve.node.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.access.Access;
 import io.uniserve.node.access.Rights;
 import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.access.Tokens;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.node.remote.RemoteAddress;
 import io.uniserve.node.remote.RemoteCluster;

@@ -8,6 +8,8 @@ import io.uniserve.node.access.Access;
 import io.uniserve.node.access.Rights;
 import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.access.Tokens;
+import io.uniserve.node.http.base.HttpSettings;
+import io.uniserve.node.http.connection.Pace;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.surfaces.SlowBodyException;
 import java.io.IOException;

@@ -3,10 +3,10 @@ package io.uniserve.node.load;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.http.HttpService;
-import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.node.remote.RemoteCluster;

@@ -2,17 +2,17 @@ package io.uniserve.node.notes;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
@@ -23,13 +23,13 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -82,7 +82,7 @@ public final class LocalClient implements UniserveClient {
         new TableDefinition(
             name,
             "notes",
-            new io.uniserve.api.Partitioner.Hash(1),
+            new io.uniserve.api.partition.Partitioner.Hash(1),
             1,
             Durability.ASYNCHRONOUS,
             Map.of()),

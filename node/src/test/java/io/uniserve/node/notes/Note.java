@@ -1,7 +1,7 @@
 package io.uniserve.node.notes;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 
 /** A note. */
 public record Note(String id, String text) implements PartitionedRecord {

@@ -1,8 +1,8 @@
 package io.uniserve.node.notes;
 
 import io.uniserve.api.Actor;
-import io.uniserve.api.PartitionKey;
 import io.uniserve.api.Usage;
+import io.uniserve.api.partition.PartitionKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,13 +1,13 @@
 package io.uniserve.node.notes;
 
 import io.uniserve.api.Operator;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
-import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.uniserve.node.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.cluster.Plugins;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

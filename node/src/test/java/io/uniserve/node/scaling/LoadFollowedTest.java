@@ -3,11 +3,11 @@ package io.uniserve.node.scaling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.node.EmbeddedCluster;
-import io.uniserve.node.EmbeddedSettings;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.StateWait;
+import io.uniserve.node.embedded.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.LoadSettings;

@@ -2,10 +2,10 @@ package io.uniserve.node.scaling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.control.Machines;
-import io.uniserve.runtime.control.ServerNames;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.control.scaling.Machines;
+import io.uniserve.runtime.control.scaling.ServerNames;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;

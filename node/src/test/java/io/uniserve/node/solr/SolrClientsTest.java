@@ -3,13 +3,13 @@ package io.uniserve.node.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.search.SearchEngine;
 import io.uniserve.gateways.solr.SolrGateway;
-import io.uniserve.node.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.http.HttpService;
-import io.uniserve.node.http.HttpSettings;
+import io.uniserve.node.http.base.HttpSettings;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
-import io.uniserve.node.EmbeddedCluster;
 import io.uniserve.node.cluster.StateWait;
+import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.StatementKey;

@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.node.EmbeddedCluster;
-import io.uniserve.node.EmbeddedSettings;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.embedded.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;

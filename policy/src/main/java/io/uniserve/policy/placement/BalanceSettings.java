@@ -1,6 +1,6 @@
 package io.uniserve.policy.placement;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 
 /**
  * What all balancing policies have in common.

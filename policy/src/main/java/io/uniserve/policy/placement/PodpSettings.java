@@ -1,6 +1,6 @@
 package io.uniserve.policy.placement;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 
 /**
  * Settings of {@link Podp}.

@@ -1,6 +1,6 @@
 package io.uniserve.policy.scaling;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.policy.ScalingPolicy;
 import java.time.Duration;
 import java.util.Collection;

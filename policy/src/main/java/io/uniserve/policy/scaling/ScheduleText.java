@@ -1,6 +1,6 @@
 package io.uniserve.policy.scaling;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalTime;

@@ -1,6 +1,6 @@
 package io.uniserve.policy.scaling;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -3,7 +3,7 @@ package io.uniserve.policy.scaling;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.policy.ScalingPolicy;
 import io.uniserve.api.policy.ScalingView;
 import java.util.List;

@@ -79,7 +79,7 @@ class ScheduleTest {
       })
   void refusesWhatItDoesNotUnderstand(String text) {
     assertThatThrownBy(() -> ScalingPolicies.STANDARD.parse(text))
-        .isInstanceOf(io.uniserve.api.UniserveException.class)
+        .isInstanceOf(io.uniserve.api.error.UniserveException.class)
         .hasMessageContaining("schedule");
   }
 }

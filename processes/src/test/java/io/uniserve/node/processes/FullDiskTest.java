@@ -2,8 +2,8 @@ package io.uniserve.node.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.testkit.tools.SmallDisk;

@@ -2,8 +2,8 @@ package io.uniserve.node.processes;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.processes.Faults.Kind;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -12,7 +12,7 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.model.Operation;
-import io.uniserve.simulation.scenario.cluster.LogWitness;
+import io.uniserve.simulation.scenario.cluster.recording.LogWitness;
 import io.uniserve.testkit.tools.Hosts;
 import io.uniserve.testkit.tools.Namespaces;
 import io.uniserve.testkit.tools.Tools;

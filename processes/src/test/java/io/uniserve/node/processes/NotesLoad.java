@@ -1,6 +1,6 @@
 package io.uniserve.node.processes;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.uniserve.node.processes;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -11,14 +11,14 @@ import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.client.ClientSettings;
-import io.uniserve.runtime.client.ClusterClient;
-import io.uniserve.runtime.wire.Engines;
-import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.client.cluster.ClusterClient;
+import io.uniserve.runtime.client.context.ClientSettings;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.grpc.GrpcSettings;
 import io.uniserve.runtime.wire.grpc.GrpcTransport;
 import io.uniserve.simulation.model.ModelEngine;

@@ -2,7 +2,7 @@ package io.uniserve.node.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.remote.RemoteCluster;
 import java.io.IOException;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.uniserve.node.processes;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.remote.RemoteCluster;
 import java.time.Duration;
 import java.util.Map;
@@ -10,7 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /** Waits for what must come in the end. */
-final class Waiting {
+public final class Waiting {
   /** For a machine that does much else. */
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -29,8 +29,8 @@ public interface Gateway {
    * Answers a request that was refused before it reached the servlet, in the form of the gateway's
    * protocol. Must not read the request's body.
    *
-   * @param failure why: {@link io.uniserve.api.ErrorCode#UNAUTHENTICATED} is status 401, {@link
-   *     io.uniserve.api.ErrorCode#FORBIDDEN} 403
+   * @param failure why: {@link io.uniserve.api.error.ErrorCode#UNAUTHENTICATED} is status 401,
+   *     {@link io.uniserve.api.error.ErrorCode#FORBIDDEN} 403
    */
   void refuse(HttpServletRequest request, HttpServletResponse response, UniserveException failure)
       throws IOException;

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * How one query is run.
  *
- * @param timeout after which it fails with {@link io.uniserve.api.ErrorCode#DEADLINE_EXCEEDED}
+ * @param timeout after which it fails with {@link
+ *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED}
  * @param token what it must see at least, of tables whose reads are of one version; what its own
  *     client has seen or written, it sees anyway
  * @param readOnly whether a plan that updates is refused

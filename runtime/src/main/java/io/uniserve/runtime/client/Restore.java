@@ -1,6 +1,6 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
@@ -10,7 +10,7 @@ import io.uniserve.runtime.wire.ControlMessage.AddRouter;
 import io.uniserve.runtime.wire.ControlMessage.AskRouter;
 import io.uniserve.runtime.wire.ControlMessage.RemoveRouter;
 import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
-import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.subscription.Routers;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +26,7 @@ public final class RouterAdmin {
   private final Environment environment;
   private final Routers routers;
 
-  RouterAdmin(Environment environment, Routers routers) {
+  public RouterAdmin(Environment environment, Routers routers) {
     this.environment = environment;
     this.routers = routers;
   }

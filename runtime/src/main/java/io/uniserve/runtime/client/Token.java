@@ -1,6 +1,6 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -37,7 +37,7 @@ public record Token(SortedMap<Long, Long> versions) {
   }
 
   /** The same of some tables only, as of those that there are. */
-  Token of(Set<Long> tables) {
+  public Token of(Set<Long> tables) {
     TreeMap<Long, Long> some = new TreeMap<>(versions);
     some.keySet().retainAll(tables);
     return new Token(some);
@@ -61,7 +61,7 @@ public record Token(SortedMap<Long, Long> versions) {
   /**
    * The token that {@link #toString} made this text of.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT}
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT}
    */
   public static Token parse(String text) {
     TreeMap<Long, Long> versions = new TreeMap<>();

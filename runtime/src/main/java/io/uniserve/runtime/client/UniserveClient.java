@@ -1,25 +1,25 @@
 package io.uniserve.runtime.client;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Scaling;
 import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -27,16 +27,17 @@ import java.util.SortedMap;
 
 /**
  * A client of one cluster. Safe for use by many threads; every method but {@link #state} may wait,
- * within the deadline given. Failures are {@link io.uniserve.api.UniserveException}s.
+ * within the deadline given. Failures are {@link io.uniserve.api.error.UniserveException}s.
  */
 public interface UniserveClient extends AutoCloseable {
 
   /**
    * Runs a plan: every addressed actor is counted exactly once, or the query fails.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNAVAILABLE}
-   *     naming an actor that no copy could answer for; {@link
-   *     io.uniserve.api.ErrorCode#UNSUPPORTED} for a plan that this version does not run
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNAVAILABLE} naming an actor that no copy could answer for;
+   *     {@link io.uniserve.api.error.ErrorCode#UNSUPPORTED} for a plan that this version does not
+   *     run
    */
   <R> R query(Plan<R> plan, QueryOptions options);
 
@@ -51,8 +52,9 @@ public interface UniserveClient extends AutoCloseable {
   /**
    * A plan as text: its stages, what each reads, and where. Nothing is run.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
-   *     this is a client of something without servers
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this is a client of something without
+   *     servers
    */
   default String explain(Plan<?> plan) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
@@ -61,7 +63,7 @@ public interface UniserveClient extends AutoCloseable {
   /**
    * Runs a plan, and tells time, bytes and cost of each operator on each actor.
    *
-   * @throws io.uniserve.api.UniserveException as {@link #query} does, and as {@link #explain}
+   * @throws io.uniserve.api.error.UniserveException as {@link #query} does, and as {@link #explain}
    */
   default <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
@@ -108,8 +110,8 @@ public interface UniserveClient extends AutoCloseable {
    * restore of this moment is quick.
    *
    * @return the last position of each actor that the store now has
-   * @throws io.uniserve.api.UniserveException with {@link
-   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if the table has durability {@code NONE}
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if the table has durability {@code NONE}
    */
   SortedMap<ActorId, Position> backUp(String table, Duration timeout);
 
@@ -120,8 +122,8 @@ public interface UniserveClient extends AutoCloseable {
    * on, with the same name. What nothing has anything of begins anew, empty.
    *
    * @return the table
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if the table
-   *     has lost nothing
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if the
+   *     table has lost nothing
    */
   TableState recover(String table, Duration timeout);
 
@@ -135,9 +137,9 @@ public interface UniserveClient extends AutoCloseable {
    * Makes new tables of what the durable store has, and waits until all their copies can be read.
    * Idempotency keys of updates that are part of them are known to them.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} if
-   *     the store does not have all that is asked for; {@link
-   *     io.uniserve.api.ErrorCode#ALREADY_EXISTS} if a name is taken
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} if the store does not have all that is asked
+   *     for; {@link io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} if a name is taken
    */
   List<TableState> restore(Restore restore, Duration timeout);
 
@@ -145,18 +147,20 @@ public interface UniserveClient extends AutoCloseable {
    * Asks for a copy to be moved from one server to another, and returns once that is recorded; how
    * far it is, cluster state says.
    *
-   * @throws io.uniserve.api.UniserveException if it cannot be: with {@link
-   *     io.uniserve.api.ErrorCode#NOT_FOUND} for what does not exist, {@link
-   *     io.uniserve.api.ErrorCode#ALREADY_EXISTS} for an actor that is being moved, {@link
-   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} for servers between which it cannot be moved
+   * @throws io.uniserve.api.error.UniserveException if it cannot be: with {@link
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for what does not exist, {@link
+   *     io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} for an actor that is being moved, {@link
+   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} for servers between which it cannot be
+   *     moved
    */
   ClusterState move(String table, int actor, String from, String to, Duration timeout);
 
   /**
    * Ends the move of an actor, whose copy stays where it was.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} if
-   *     it is not being moved; {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if it is too late
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} if it is not being moved; {@link
+   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if it is too late
    */
   ClusterState cancelMove(String table, int actor, Duration timeout);
 
@@ -164,17 +168,18 @@ public interface UniserveClient extends AutoCloseable {
    * Moves all copies of a server away, and gives it no others, until it is asked not to.
    *
    * @param draining false to use the server again
-   * @throws io.uniserve.api.UniserveException with {@link
-   *     io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if the other servers cannot hold what it has
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if the other servers cannot hold what it
+   *     has
    */
   ClusterState drain(String server, boolean draining, Duration timeout);
 
   /**
    * Says how the cluster is to follow its load (DPA §4.5).
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
-   *     it cannot start servers, {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} for a policy
-   *     that is not understood
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if it cannot start servers, {@link
+   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} for a policy that is not understood
    */
   default ClusterState scale(ScalingSettings settings, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
@@ -191,8 +196,9 @@ public interface UniserveClient extends AutoCloseable {
   /**
    * The table of this name. Looks further than {@link #state} before it says that there is none.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNAVAILABLE} or
-   *     {@link io.uniserve.api.ErrorCode#DEADLINE_EXCEEDED} if that cannot be found out at present
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNAVAILABLE} or {@link
+   *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED} if that cannot be found out at present
    */
   Optional<TableState> table(String name);
 
@@ -214,10 +220,10 @@ public interface UniserveClient extends AutoCloseable {
    *
    * @param policy which; the cluster's if none is named
    * @param apply whether it is to be done; moves and copies then follow, some at a time
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} for
-   *     a policy that the cluster does not have; {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT}
-   *     if placement is paused and {@code apply} asked for; what the policy says if no assignment
-   *     holds all constraints
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for a policy that the cluster does not have;
+   *     {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if placement is paused and {@code
+   *     apply} asked for; what the policy says if no assignment holds all constraints
    */
   default PlacementDecided decidePlacement(
       Optional<String> policy, boolean apply, Duration timeout) {
@@ -228,8 +234,8 @@ public interface UniserveClient extends AutoCloseable {
    * Has policies keep a copy of an actor on a server, and nobody take it away from there; or ends
    * that.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#NOT_FOUND} for
-   *     what does not exist
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for what does not exist
    */
   default ClusterState pin(
       String table, int actor, String server, boolean pinned, Duration timeout) {
@@ -241,9 +247,9 @@ public interface UniserveClient extends AutoCloseable {
    *
    * @param at the first key that goes, in a table that is partitioned by range; empty for about the
    *     middle of what there is
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
-   *     the table cannot have its actors split; {@link io.uniserve.api.ErrorCode#ABORTED} if the
-   *     actor stays whole in the end
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if the table cannot have its actors split;
+   *     {@link io.uniserve.api.error.ErrorCode#ABORTED} if the actor stays whole in the end
    */
   default ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
@@ -255,9 +261,9 @@ public interface UniserveClient extends AutoCloseable {
    *
    * @param with the other; empty for the last of those that it can be merged with: their keys are
    *     one range together, or one class of hashes as a split may have shared it out
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
-   *     the table cannot have its actors merged; {@link io.uniserve.api.ErrorCode#ABORTED} if they
-   *     stay two in the end
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if the table cannot have its actors merged;
+   *     {@link io.uniserve.api.error.ErrorCode#ABORTED} if they stay two in the end
    */
   default ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
@@ -272,8 +278,9 @@ public interface UniserveClient extends AutoCloseable {
    * What the coordinator knows of load: a sliding mean, at most some seconds old. A coordinator
    * that has just begun knows little.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
-   *     this is a client of something without a coordinator
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this is a client of something without a
+   *     coordinator
    */
   default Load load(Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no load");
@@ -282,16 +289,17 @@ public interface UniserveClient extends AutoCloseable {
   /**
    * The planner of a table's engine.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
-   *     it has none
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if it has none
    */
   Planner planner(TableDefinition table);
 
   /**
    * The routers of the cluster.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#UNSUPPORTED} if
-   *     this is a client of something without routers
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this is a client of something without
+   *     routers
    */
   default RouterAdmin routers() {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no routers");

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.client;
 
-import io.uniserve.runtime.wire.Hash;
+import io.uniserve.runtime.wire.entry.Hash;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * How one update is run.
  *
- * @param timeout after which it fails with {@link io.uniserve.api.ErrorCode#DEADLINE_EXCEEDED};
- *     parts may then have been applied
+ * @param timeout after which it fails with {@link
+ *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED}; parts may then have been applied
  * @param acknowledgement whose application is waited for
  * @param idempotencyKey an update sent twice with one key within {@link
- *     io.uniserve.runtime.wire.UpdateKey#LIFETIME} is applied once, and another one with it is
- *     refused; empty to have one made for this call: then what may have been applied is not
+ *     io.uniserve.runtime.wire.entry.UpdateKey#LIFETIME} is applied once, and another one with it
+ *     is refused; empty to have one made for this call: then what may have been applied is not
  *     retryable. At most 100 characters
  * @param body a hash of the update as whoever gave the key sent it, if it is at hand; empty to have
  *     one made of the function and the records

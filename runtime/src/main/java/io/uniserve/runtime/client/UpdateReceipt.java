@@ -1,7 +1,7 @@
 package io.uniserve.runtime.client;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.entry.Position;
 import java.util.SortedMap;
 
 /**

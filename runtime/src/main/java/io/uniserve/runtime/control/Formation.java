@@ -1,8 +1,8 @@
 package io.uniserve.runtime.control;
 
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.Form;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
@@ -11,7 +11,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage.AskGroup;
 import io.uniserve.runtime.wire.ControlMessage.RouterGroup;
-import io.uniserve.runtime.wire.Forms;
+import io.uniserve.runtime.wire.entry.Forms;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package io.uniserve.runtime.control;
 
 import io.microraft.MembershipChangeMode;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;

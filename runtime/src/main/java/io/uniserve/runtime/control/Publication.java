@@ -1,7 +1,7 @@
 package io.uniserve.runtime.control;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;

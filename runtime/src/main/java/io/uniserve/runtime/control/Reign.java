@@ -1,13 +1,22 @@
 package io.uniserve.runtime.control;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
-import io.uniserve.runtime.control.Decision.Receipt;
+import io.uniserve.runtime.control.log.Decision.Receipt;
+import io.uniserve.runtime.control.log.Decisions;
+import io.uniserve.runtime.control.log.HeldCall;
+import io.uniserve.runtime.control.log.Quorum;
+import io.uniserve.runtime.control.log.ReceiptCall;
+import io.uniserve.runtime.control.log.ReplicatedState;
+import io.uniserve.runtime.control.log.Sessions;
+import io.uniserve.runtime.control.placement.Placer;
+import io.uniserve.runtime.control.scaling.ScalingParts;
+import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
-import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.wire.entry.Engines;
 
 /**
  * The term of one router as the one that decides. It begins when its first entry is committed and

@@ -1,10 +1,14 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.Role;
+import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,10 +1,16 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.backup.ReplicaBackup;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.Role;
+import io.uniserve.runtime.server.replication.ReplicaDriver;
+import io.uniserve.runtime.server.restore.RestorePlanner;
 import io.uniserve.runtime.wire.BackupMessage;
 import io.uniserve.runtime.wire.BackupMessage.AskStoredTables;
 import io.uniserve.runtime.wire.BackupMessage.BackUp;

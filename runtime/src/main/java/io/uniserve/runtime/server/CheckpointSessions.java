@@ -1,8 +1,12 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.server.replica.Checkpoint;
+import io.uniserve.runtime.server.replica.CheckpointSums;
+import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.FileChunk;
 import io.uniserve.runtime.wire.ReplicationMessage.FileInfo;
@@ -26,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * The checkpoints that other servers are reading. Each is kept until it is closed, or was not read
  * for a while.
  */
-final class CheckpointSessions {
+public final class CheckpointSessions {
   private static final Logger LOG = LoggerFactory.getLogger(CheckpointSessions.class);
   private static final Duration IDLE_MAX = Duration.ofSeconds(60);
   private static final int CHUNK_BYTES_MAX = 4 << 20;
@@ -39,7 +43,7 @@ final class CheckpointSessions {
   private final Map<Long, Session> sessions = new TreeMap<>();
   private long lastSession;
 
-  CheckpointSessions(Clock clock) {
+  public CheckpointSessions(Clock clock) {
     this.clock = clock;
   }
 
@@ -48,7 +52,7 @@ final class CheckpointSessions {
    *
    * @throws DamagedCopy if a file is damaged
    */
-  ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
+  public ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
     Checkpoint checkpoint = replica.checkpoints().pinnedForCopy();
     List<FileInfo> files = listOrUnpin(replica, checkpoint);
     lock.lock();
@@ -73,7 +77,7 @@ final class CheckpointSessions {
     }
   }
 
-  FileChunk read(ReadFile request) throws IOException {
+  public FileChunk read(ReadFile request) throws IOException {
     Session session = touch(request.session());
     boolean known = session.files().stream().anyMatch(file -> file.name().equals(request.name()));
     if (!known
@@ -94,7 +98,7 @@ final class CheckpointSessions {
     }
   }
 
-  void close(long id) throws IOException {
+  public void close(long id) throws IOException {
     Session session;
     lock.lock();
     try {

@@ -1,9 +1,11 @@
 package io.uniserve.runtime.server;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.wire.ControlMessage.Leave;
 import io.uniserve.runtime.wire.ControlMessage.Left;
 import io.uniserve.runtime.wire.ControlMessage.Noted;

@@ -1,9 +1,11 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.runtime.store.BackupPlace;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.replica.ReplicaTarget;
+import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.wire.ControlMessage.AskVersion;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.cluster.ActorState;

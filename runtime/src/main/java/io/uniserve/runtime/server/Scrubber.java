@@ -1,8 +1,16 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.replica.Checkpoint;
+import io.uniserve.runtime.server.replica.CheckpointSums;
+import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.Replica;
+import io.uniserve.runtime.server.replica.ReplicaLog;
+import io.uniserve.runtime.server.replication.Pace;
+import io.uniserve.runtime.server.replication.ReplicaDriver;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.uniserve.runtime.server;
 
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.replica.Versions;
+import io.uniserve.runtime.server.replication.ReplicaDriver;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;

@@ -6,7 +6,7 @@ import java.io.OutputStream;
 import java.security.MessageDigest;
 
 /** Copies streams and computes their checksum on the way. */
-final class CheckedCopy {
+public final class CheckedCopy {
   private static final int BUFFER_BYTES = 64 << 10;
 
   private CheckedCopy() {}
@@ -15,10 +15,10 @@ final class CheckedCopy {
    * Copies so many bytes.
    *
    * @return their SHA-256, in hexadecimal
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if
-   *     there are fewer
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#CORRUPT} if there are fewer
    */
-  static String copy(InputStream in, OutputStream out, long sizeBytes, String what)
+  public static String copy(InputStream in, OutputStream out, long sizeBytes, String what)
       throws IOException {
     MessageDigest digest = Sha256.begin();
     byte[] buffer = new byte[(int) Math.min(BUFFER_BYTES, Math.max(1, sizeBytes))];

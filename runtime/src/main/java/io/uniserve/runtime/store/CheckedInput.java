@@ -8,13 +8,13 @@ import java.security.MessageDigest;
  * Gives the bytes of a {@link Content}, but its last ones only if all together have its checksum:
  * whoever writes them elsewhere can then not finish.
  */
-final class CheckedInput extends FilterInputStream {
+public final class CheckedInput extends FilterInputStream {
   private final Content content;
   private final String what;
   private final MessageDigest digest = Sha256.begin();
   private long left;
 
-  CheckedInput(Content content, String what) throws IOException {
+  public CheckedInput(Content content, String what) throws IOException {
     super(content.open());
     this.content = content;
     this.what = what;

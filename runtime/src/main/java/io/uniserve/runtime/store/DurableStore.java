@@ -1,6 +1,6 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ErrorCode;
+import io.uniserve.api.error.ErrorCode;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 

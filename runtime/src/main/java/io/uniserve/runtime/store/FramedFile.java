@@ -1,7 +1,7 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.Storage;
 import io.uniserve.kernel.UnusableFile;

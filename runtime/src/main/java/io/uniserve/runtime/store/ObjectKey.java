@@ -1,6 +1,6 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.regex.Pattern;
 
 /**
@@ -20,12 +20,12 @@ public final class ObjectKey {
   private ObjectKey() {}
 
   /** Checks a key and returns it. */
-  static String check(String key) {
+  public static String check(String key) {
     return check(key, KEY, "object key");
   }
 
   /** Checks the prefix of a listing and returns it. */
-  static String checkPrefix(String prefix) {
+  public static String checkPrefix(String prefix) {
     return check(prefix, PREFIX, "object prefix");
   }
 

@@ -10,8 +10,8 @@ import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /** Checksums of objects. */
-final class Sha256 {
-  static final int SIZE_BYTES = 32;
+public final class Sha256 {
+  public static final int SIZE_BYTES = 32;
 
   private static final int BUFFER_BYTES = 64 << 10;
   private static final Pattern HEX = Pattern.compile("[0-9a-f]{64}");
@@ -19,7 +19,7 @@ final class Sha256 {
   private Sha256() {}
 
   /** A digest to feed. */
-  static MessageDigest begin() {
+  public static MessageDigest begin() {
     try {
       return MessageDigest.getInstance("SHA-256");
     } catch (NoSuchAlgorithmException e) {
@@ -27,11 +27,11 @@ final class Sha256 {
     }
   }
 
-  static String of(byte[] bytes) {
+  public static String of(byte[] bytes) {
     return hex(begin().digest(bytes));
   }
 
-  static String of(Path file) throws IOException {
+  public static String of(Path file) throws IOException {
     MessageDigest digest = begin();
     byte[] buffer = new byte[BUFFER_BYTES];
     try (InputStream in = Files.newInputStream(file)) {
@@ -42,11 +42,11 @@ final class Sha256 {
     return hex(digest.digest());
   }
 
-  static String hex(byte[] digest) {
+  public static String hex(byte[] digest) {
     return HexFormat.of().formatHex(digest);
   }
 
-  static boolean isHex(String text) {
+  public static boolean isHex(String text) {
     return HEX.matcher(text).matches();
   }
 }

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.channels.ClosedByInterruptException;
@@ -9,13 +9,13 @@ import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
 /** The errors of {@link DurableStore}, made of what goes wrong below. */
-final class StoreFailures {
+public final class StoreFailures {
   private StoreFailures() {}
 
   /**
    * @param what was done to which object
    */
-  static UniserveException of(IOException failure, String what) {
+  public static UniserveException of(IOException failure, String what) {
     if (failure instanceof ClosedByInterruptException
         || failure instanceof InterruptedIOException) {
       Thread.currentThread().interrupt();
@@ -33,12 +33,12 @@ final class StoreFailures {
     return new UniserveException(ErrorCode.NOT_FOUND, what + ": there is no such object");
   }
 
-  static UniserveException corrupt(String what, String how) {
+  public static UniserveException corrupt(String what, String how) {
     return new UniserveException(ErrorCode.CORRUPT, what + ": " + how);
   }
 
   /** An object that was read holds nothing that this program can read. */
-  static UniserveException undecodable(String key, UniserveException failure) {
+  public static UniserveException undecodable(String key, UniserveException failure) {
     ErrorCode code = failure.code();
     return new UniserveException(
         code == ErrorCode.INVALID_ARGUMENT ? ErrorCode.CORRUPT : code,
@@ -46,7 +46,7 @@ final class StoreFailures {
         failure);
   }
 
-  static UniserveException tooLarge(String what, long sizeBytes, long sizeBytesMax) {
+  public static UniserveException tooLarge(String what, long sizeBytes, long sizeBytesMax) {
     return new UniserveException(
         ErrorCode.TOO_LARGE,
         what + ": the object has " + sizeBytes + " bytes, at most " + sizeBytesMax + " are read");

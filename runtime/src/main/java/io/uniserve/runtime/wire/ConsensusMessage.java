@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
 import java.util.List;

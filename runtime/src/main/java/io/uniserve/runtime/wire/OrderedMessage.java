@@ -1,9 +1,14 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.OrderPlace;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.Refusal;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.List;
 import java.util.Optional;
 
@@ -59,14 +64,6 @@ public sealed interface OrderedMessage extends Message {
    * @param refusal the reason why nothing has changed there, if the engine refused it
    */
   record Outcome(int actor, Position position, Optional<Refusal> refusal) {}
-
-  /**
-   * The refusal of an update by an engine, on all copies of an actor or on none.
-   *
-   * @param code the engine's
-   * @param message the engine's
-   */
-  record Refusal(ErrorCode code, String message) {}
 
   /**
    * A delivery of the next ordered updates to the primary of an actor. Answered by {@link

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,10 @@
 package io.uniserve.runtime.wire;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.OutputId;
 import io.uniserve.runtime.wire.plan.Task;
 import io.uniserve.runtime.wire.plan.TaskFigures;

@@ -1,9 +1,10 @@
 package io.uniserve.runtime.wire;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.Payload;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,11 +1,13 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.CopyId;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Position;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
 
 /** The requests to a server about itself, and their answers. */

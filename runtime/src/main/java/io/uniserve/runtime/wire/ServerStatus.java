@@ -1,10 +1,11 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Usage;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

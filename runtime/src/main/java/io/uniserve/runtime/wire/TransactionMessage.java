@@ -1,9 +1,12 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,8 +1,11 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 
 /** The messages of eventual updates (DPA §4.2). */
 public sealed interface UpdateMessage extends Message {

@@ -3,16 +3,16 @@ package io.uniserve.runtime.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.ExpectedWait;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Workers;
-import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
 import java.nio.file.Path;
 import java.time.Duration;

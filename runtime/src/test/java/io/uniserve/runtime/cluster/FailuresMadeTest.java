@@ -2,9 +2,9 @@ package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Source;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.cluster.TallyOperators.ByKey;
 import io.uniserve.runtime.cluster.TallyOperators.SumUp;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.cluster;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;

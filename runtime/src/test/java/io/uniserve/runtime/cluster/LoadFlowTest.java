@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Keys;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Total;

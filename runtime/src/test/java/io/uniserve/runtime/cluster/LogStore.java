@@ -1,11 +1,11 @@
 package io.uniserve.runtime.cluster;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
-import io.uniserve.runtime.store.HistoryItem;
+import io.uniserve.runtime.store.backup.HistoryItem;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

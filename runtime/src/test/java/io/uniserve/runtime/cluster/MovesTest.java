@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Add;

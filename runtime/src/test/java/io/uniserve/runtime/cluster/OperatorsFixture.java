@@ -2,12 +2,12 @@ package io.uniserve.runtime.cluster;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.Operator;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.Source.Gathered;
 import io.uniserve.api.Source.Scattered;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Add;

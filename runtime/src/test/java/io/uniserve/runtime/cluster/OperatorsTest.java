@@ -2,15 +2,15 @@ package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.Keys;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.PlanProfile.StageProfile;
 import io.uniserve.api.PlanProfile.TaskProfile;
 import io.uniserve.api.Source;
 import io.uniserve.api.Source.Gathered;
 import io.uniserve.api.Source.Mapped;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;

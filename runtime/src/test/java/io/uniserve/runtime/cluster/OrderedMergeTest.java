@@ -18,8 +18,8 @@ import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Keys;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.partition.Keys;
 import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.cluster.TallyEngine.Add;

@@ -16,7 +16,7 @@ import static io.uniserve.runtime.cluster.ReshapedTally.sums;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import java.nio.file.Path;

@@ -8,7 +8,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
 import io.uniserve.api.Source.Gathered;
 import io.uniserve.api.Source.Mapped;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.cluster.TallyOperators.ByKey;
 import io.uniserve.runtime.cluster.TallyOperators.FailingGather;

@@ -1,5 +1,7 @@
 package io.uniserve.runtime.control;
 
+import io.uniserve.runtime.control.log.LogOperation;
+import io.uniserve.runtime.control.log.ReplicatedState;
 import io.uniserve.runtime.wire.RuntimeForms;
 import org.junit.jupiter.api.Test;
 

@@ -4,23 +4,24 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.control.reshape.ReshapeFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
-import io.uniserve.runtime.wire.Payload;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
-import io.uniserve.runtime.wire.UpdateKey;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +37,7 @@ abstract class OrderedFixture extends ReshapeFixture {
   int generation;
 
   @Override
-  final Consistency level() {
+  public final Consistency level() {
     return Consistency.ORDERED;
   }
 

@@ -3,9 +3,9 @@ package io.uniserve.runtime.control;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
 import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
@@ -25,7 +25,7 @@ class OrderedMergesTest extends OrderedFixture {
   private static final ActorId MADE = new ActorId(TABLE, 2);
 
   @Override
-  Partitioner partitioner() {
+  public Partitioner partitioner() {
     return new Partitioner.Range(List.of(PartitionKey.of("m")));
   }
 

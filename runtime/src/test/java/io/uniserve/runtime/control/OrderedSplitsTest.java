@@ -2,8 +2,8 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.ReplicationMessage.Fenced;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class OrderedSplitsTest extends OrderedFixture {
   @Override
-  Partitioner partitioner() {
+  public Partitioner partitioner() {
     return new Partitioner.Hash(2);
   }
 

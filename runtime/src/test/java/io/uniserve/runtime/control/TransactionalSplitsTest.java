@@ -2,17 +2,18 @@ package io.uniserve.runtime.control;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionChange;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.control.transactions.TransactionalFixture;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.Stopped;
 import io.uniserve.runtime.wire.TransactionMessage.Vote;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
+import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class TransactionalSplitsTest extends TransactionalFixture {
 
   @Override
-  Partitioner partitioner() {
+  public Partitioner partitioner() {
     return new Partitioner.Hash(2);
   }
 

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.still;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
@@ -22,8 +22,8 @@ public class StillCaller implements Incoming {
   }
 
   /**
-   * What it hears next: a {@link Message}, or the {@link io.uniserve.api.ErrorCode} of a failure;
-   * null if it hears nothing for long.
+   * What it hears next: a {@link Message}, or the {@link io.uniserve.api.error.ErrorCode} of a
+   * failure; null if it hears nothing for long.
    */
   public final Object next() throws InterruptedException {
     return heard.poll(20, TimeUnit.SECONDS);

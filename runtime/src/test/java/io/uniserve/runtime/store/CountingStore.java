@@ -1,17 +1,17 @@
 package io.uniserve.runtime.store;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Another store that remembers what was put into it, and fails when told to. */
-final class CountingStore extends ForwardingStore {
-  final List<String> puts = new CopyOnWriteArrayList<>();
-  final AtomicInteger putsUntilFailure = new AtomicInteger(Integer.MAX_VALUE);
+public final class CountingStore extends ForwardingStore {
+  public final List<String> puts = new CopyOnWriteArrayList<>();
+  public final AtomicInteger putsUntilFailure = new AtomicInteger(Integer.MAX_VALUE);
 
-  CountingStore(DurableStore store) {
+  public CountingStore(DurableStore store) {
     super(store);
   }
 

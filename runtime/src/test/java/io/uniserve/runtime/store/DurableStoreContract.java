@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,14 +22,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What every durable store promises. */
-abstract class DurableStoreContract {
-  @TempDir Path directory;
+public abstract class DurableStoreContract {
+  @TempDir public Path directory;
 
   /** A store without objects. */
-  abstract DurableStore store() throws IOException;
+  public abstract DurableStore store() throws IOException;
 
   /** Changes the stored bytes of an object behind the store's back. */
-  abstract void damage(String key) throws IOException;
+  public abstract void damage(String key) throws IOException;
 
   private static Content content(String text) {
     return Content.of(text.getBytes(UTF_8));
@@ -39,14 +39,14 @@ abstract class DurableStoreContract {
     return new String(store.get(key, 1 << 20), UTF_8);
   }
 
-  static AbstractThrowableAssert<?, ? extends Throwable> assertFails(
+  public static AbstractThrowableAssert<?, ? extends Throwable> assertFails(
       ErrorCode code, ThrowingCallable call) {
     return assertThatThrownBy(call)
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).as(e.toString()).isEqualTo(code));
   }
 
-  static byte[] randomBytes(int size, long seed) {
+  public static byte[] randomBytes(int size, long seed) {
     byte[] bytes = new byte[size];
     RandomGeneratorFactory.of("L64X128MixRandom").create(seed).nextBytes(bytes);
     return bytes;

@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.runtime.store.location.DurableStores;
+import io.uniserve.runtime.store.s3.MotoServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.wire;
 
+import io.uniserve.runtime.wire.entry.Engines;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,10 +1,12 @@
 package io.uniserve.runtime.wire;
 
-import io.uniserve.api.PartitionChange.Cut;
-import io.uniserve.api.PartitionChange.Merge;
-import io.uniserve.api.PartitionChange.Where;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.codec.Form;
+import io.uniserve.api.partition.PartitionChange.Cut;
+import io.uniserve.api.partition.PartitionChange.Merge;
+import io.uniserve.api.partition.PartitionChange.Where;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.testkit.forms.GoldenForm;
 import io.uniserve.testkit.forms.SampleValues;
 import java.nio.ByteBuffer;

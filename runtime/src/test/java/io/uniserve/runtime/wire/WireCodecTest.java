@@ -2,9 +2,10 @@ package io.uniserve.runtime.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunk;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
+import io.uniserve.runtime.wire.entry.Engines;
 import java.nio.ByteBuffer;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -2,8 +2,8 @@ package io.uniserve.simulation.scenario;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.scenario.cluster.ClusterScenario;
+import io.uniserve.simulation.search.Simulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.InvariantViolation;
-import io.uniserve.simulation.FailedSeed;
-import io.uniserve.simulation.Simulation;
 import io.uniserve.simulation.scenario.ledger.LedgerSafety;
 import io.uniserve.simulation.scenario.ledger.LedgerScenario;
+import io.uniserve.simulation.search.FailedSeed;
+import io.uniserve.simulation.search.Simulation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.InvariantViolation;
-import io.uniserve.simulation.FailedSeed;
-import io.uniserve.simulation.Scenario;
-import io.uniserve.simulation.Simulation;
+import io.uniserve.simulation.run.Scenario;
 import io.uniserve.simulation.schedule.SimulationFailure;
+import io.uniserve.simulation.search.FailedSeed;
+import io.uniserve.simulation.search.Simulation;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.MessageCodec;
-import io.uniserve.simulation.Run;
 import io.uniserve.simulation.RunSettings;
-import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.run.Run;
+import io.uniserve.simulation.run.Scenario;
 import io.uniserve.simulation.scenario.cluster.ClusterScenario;
 import java.time.Duration;
 import java.util.ArrayList;

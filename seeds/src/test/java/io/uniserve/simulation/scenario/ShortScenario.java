@@ -2,10 +2,10 @@ package io.uniserve.simulation.scenario;
 
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.simulation.ClusterSettings;
-import io.uniserve.simulation.Run;
-import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.run.Run;
+import io.uniserve.simulation.run.Scenario;
 import java.util.List;
 
 /** A scenario whose runs may take so many steps. */

@@ -18,7 +18,7 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 
 /** Figures 5b, 7 and 9: latencies of the small farm. */
-final class Latencies {
+public final class Latencies {
   private static final int SHARDS = Scenario.SMALL.shards();
   private static final double[] RATES = {1.33, 1.43, 1.54, 1.60};
   private static final double[] NLB_MILLIS = {6.2, 8.8, 16, 32};

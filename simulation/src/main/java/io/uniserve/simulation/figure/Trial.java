@@ -12,7 +12,7 @@ package io.uniserve.simulation.figure;
  * @param clustering mean, of the queries that the policy was told of
  * @param moves copies moved
  */
-record Trial(
+public record Trial(
     double x,
     String policy,
     int trial,

@@ -1,7 +1,7 @@
 package io.uniserve.simulation.model;
 
 import io.uniserve.api.Operator;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,8 +2,8 @@ package io.uniserve.simulation.model;
 
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Invariant;
 import java.nio.ByteBuffer;
 import java.util.Iterator;

@@ -1,7 +1,7 @@
 package io.uniserve.simulation.model;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 
 /** The failures of engine code on one process. */
 public interface ModelFailures {

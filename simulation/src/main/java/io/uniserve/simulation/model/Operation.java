@@ -1,7 +1,7 @@
 package io.uniserve.simulation.model;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 
 /**
  * One operation.

@@ -1,7 +1,7 @@
 package io.uniserve.simulation.model;
 
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
 import java.util.List;
 
 /**

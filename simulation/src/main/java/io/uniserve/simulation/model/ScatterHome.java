@@ -4,8 +4,8 @@ import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 import java.util.SortedMap;
 import java.util.TreeMap;
 

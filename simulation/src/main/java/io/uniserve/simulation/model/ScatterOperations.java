@@ -4,7 +4,7 @@ import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.partition.PartitionKey;
 
 /**
  * Sends each operation, and each actor's count, to an attribute.

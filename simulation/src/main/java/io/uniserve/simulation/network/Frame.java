@@ -1,6 +1,6 @@
 package io.uniserve.simulation.network;
 
-import io.uniserve.api.ErrorCode;
+import io.uniserve.api.error.ErrorCode;
 
 /** What travels for one call. */
 sealed interface Frame {

@@ -1,7 +1,7 @@
 package io.uniserve.simulation.network;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;

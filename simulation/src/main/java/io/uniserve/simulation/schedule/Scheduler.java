@@ -1,6 +1,6 @@
 package io.uniserve.simulation.schedule;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.simulation.schedule.SimulatedThread.Ready;
 import io.uniserve.simulation.schedule.SimulationFailure.Kind;
 import java.lang.management.ManagementFactory;

@@ -2,9 +2,9 @@ package io.uniserve.simulation.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;

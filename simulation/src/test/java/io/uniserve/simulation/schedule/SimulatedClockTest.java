@@ -48,7 +48,7 @@ class SimulatedClockTest {
     clock.schedule(
         Duration.ofSeconds(1),
         () -> {
-          throw io.uniserve.api.UniserveException.invalid("on purpose");
+          throw io.uniserve.api.error.UniserveException.invalid("on purpose");
         });
     clock.schedule(Duration.ofSeconds(1), () -> ran.add("next"));
     runTo(2);

@@ -3,7 +3,7 @@ package io.uniserve.simulation.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Workers;
 import io.uniserve.simulation.Seed;
 import java.time.Duration;

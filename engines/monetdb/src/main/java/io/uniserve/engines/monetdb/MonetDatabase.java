@@ -1,9 +1,9 @@
 package io.uniserve.engines.monetdb;
 
 import io.uniserve.api.ActorContext;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlbackend.ActorDatabase;
 import io.uniserve.sqlbackend.Session;
 import io.uniserve.sqlbackend.WarehouseSchema;

@@ -1,7 +1,7 @@
 package io.uniserve.engines.monetdb;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlalgebra.SqlText;
 import java.util.ArrayList;
 import java.util.List;

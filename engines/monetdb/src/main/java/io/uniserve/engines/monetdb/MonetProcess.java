@@ -1,7 +1,7 @@
 package io.uniserve.engines.monetdb;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.sql.SQLException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -35,7 +35,7 @@ final class MonetProcess {
   private MonetProcess() {}
 
   /** Work that may be taken back. */
-  interface Attempt {
+  public interface Attempt {
     /** Does it; false if it was taken back. */
     boolean succeeds() throws SQLException;
   }

@@ -1,7 +1,7 @@
 package io.uniserve.engines.monetdb;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.ActorDatabase;

@@ -2,15 +2,15 @@ package io.uniserve.engines.monetdb;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.warehouse.Library;
 import io.uniserve.engines.warehouse.StatementsTest;
 import io.uniserve.engines.warehouse.WarehouseActor;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.engines.warehouse.WarehousePlanner;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

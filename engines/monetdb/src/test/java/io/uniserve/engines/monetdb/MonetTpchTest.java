@@ -8,7 +8,7 @@ import io.uniserve.engines.warehouse.TpchTest;
 import io.uniserve.engines.warehouse.WarehouseActor;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.engines.warehouse.WarehousePlanner;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

@@ -1,8 +1,8 @@
 package io.uniserve.engines.search;
 
-import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.form.Name;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.textindex.BoundRequest;
-import io.uniserve.textindex.HitContents;
-import io.uniserve.textindex.WordStatistics;
-import io.uniserve.textindex.WordStatistics.Count;
-import io.uniserve.textindex.WordStatistics.Word;
+import io.uniserve.textindex.document.HitContents;
+import io.uniserve.textindex.query.WordStatistics;
+import io.uniserve.textindex.query.WordStatistics.Count;
+import io.uniserve.textindex.query.WordStatistics.Word;
 import java.util.function.Supplier;
 import org.apache.lucene.index.Term;
 import org.apache.lucene.search.BooleanClause.Occur;

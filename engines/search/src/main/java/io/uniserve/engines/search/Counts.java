@@ -1,8 +1,8 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.Operator;
-import io.uniserve.textindex.StatisticsSearcher;
-import io.uniserve.textindex.WordStatistics;
+import io.uniserve.textindex.query.StatisticsSearcher;
+import io.uniserve.textindex.query.WordStatistics;
 import java.io.IOException;
 import java.util.List;
 import java.util.SortedMap;

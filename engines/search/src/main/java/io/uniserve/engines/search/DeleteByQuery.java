@@ -1,14 +1,14 @@
 package io.uniserve.engines.search;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
 import io.uniserve.textindex.BoundRequest;
-import io.uniserve.textindex.Page;
-import io.uniserve.textindex.QueryText;
-import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.query.QueryText;
+import io.uniserve.textindex.request.Page;
+import io.uniserve.textindex.request.SearchRequest;
 import java.util.List;
 
 /**

@@ -1,10 +1,10 @@
 package io.uniserve.engines.search;
 
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 import java.util.Map;
 
 /**

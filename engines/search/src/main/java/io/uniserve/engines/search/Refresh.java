@@ -1,7 +1,7 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import java.util.List;
 
 /** Makes everything applied before it visible to searches, on every actor; takes no records. */

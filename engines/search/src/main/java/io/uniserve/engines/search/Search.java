@@ -3,11 +3,11 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.IndexSearch;
-import io.uniserve.textindex.SearchRequest;
-import io.uniserve.textindex.WordStatistics;
+import io.uniserve.textindex.query.WordStatistics;
+import io.uniserve.textindex.request.SearchRequest;
 import java.util.Optional;
 
 /**

@@ -6,7 +6,7 @@ import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.RareWord;
-import io.uniserve.textindex.WordStatistics;
+import io.uniserve.textindex.query.WordStatistics;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

@@ -2,13 +2,13 @@ package io.uniserve.engines.search;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.testkit.LocalTable;
-import io.uniserve.textindex.Cursor;
-import io.uniserve.textindex.HitContents;
-import io.uniserve.textindex.Page;
-import io.uniserve.textindex.QueryText;
-import io.uniserve.textindex.SearchRequest;
-import io.uniserve.textindex.SearchResult;
+import io.uniserve.testkit.local.LocalTable;
+import io.uniserve.textindex.document.HitContents;
+import io.uniserve.textindex.query.QueryText;
+import io.uniserve.textindex.request.Cursor;
+import io.uniserve.textindex.request.Page;
+import io.uniserve.textindex.request.SearchRequest;
+import io.uniserve.textindex.request.SearchResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

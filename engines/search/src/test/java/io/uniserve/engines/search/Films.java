@@ -1,8 +1,8 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -3,10 +3,10 @@ package io.uniserve.engines.search;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Plan;
-import io.uniserve.testkit.LocalTable;
-import io.uniserve.textindex.SearchRequest;
-import io.uniserve.textindex.SearchRequest.Statistics;
-import io.uniserve.textindex.SearchResult;
+import io.uniserve.testkit.local.LocalTable;
+import io.uniserve.textindex.request.SearchRequest;
+import io.uniserve.textindex.request.SearchRequest.Statistics;
+import io.uniserve.textindex.request.SearchResult;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

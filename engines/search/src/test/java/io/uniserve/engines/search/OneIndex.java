@@ -1,11 +1,11 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.textindex.BoundRequest;
-import io.uniserve.textindex.DocumentMapper;
-import io.uniserve.textindex.QueryText;
-import io.uniserve.textindex.SearchRequest;
-import io.uniserve.textindex.SearchSchema;
-import io.uniserve.textindex.SortKey;
+import io.uniserve.textindex.document.DocumentMapper;
+import io.uniserve.textindex.query.QueryText;
+import io.uniserve.textindex.request.SearchRequest;
+import io.uniserve.textindex.schema.SearchSchema;
+import io.uniserve.textindex.schema.SortKey;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

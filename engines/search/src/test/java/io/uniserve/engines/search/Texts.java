@@ -1,9 +1,9 @@
 package io.uniserve.engines.search;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.uniserve.testkit.forms;
 
-import io.uniserve.api.PartitionKey;
+import io.uniserve.api.partition.PartitionKey;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
@@ -158,7 +158,7 @@ public final class SampleValues {
       case "java.lang.Object" -> List.of(name, (long) number);
       case "java.time.Duration" -> Duration.ofSeconds(number);
       case "java.nio.ByteBuffer" -> ByteBuffer.wrap(new byte[] {(byte) number});
-      case "io.uniserve.api.PartitionKey" -> PartitionKey.of((long) number);
+      case "io.uniserve.api.partition.PartitionKey" -> PartitionKey.of((long) number);
       case "[B" -> new byte[] {(byte) number};
       case "[J" -> new long[] {number};
       case "[F" -> new float[] {number};

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.codec.Form;
-import io.uniserve.api.codec.Name;
 import io.uniserve.api.codec.Since;
 import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.form.Name;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package io.uniserve.testkit.ledger;
 
 import io.uniserve.api.Actor;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.testkit.ledger.LedgerEngine.Entry;
 import java.io.IOException;
 import java.nio.file.Path;

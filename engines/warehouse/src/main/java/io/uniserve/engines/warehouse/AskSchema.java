@@ -6,7 +6,7 @@ import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.sqlbackend.SchemaDocument;
 import io.uniserve.sqlbackend.WarehouseSchema;
 

@@ -1,6 +1,6 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.sqlbackend.Row;
 import io.uniserve.sqlbackend.SchemaDocument;
 import io.uniserve.sqlchanges.PreparedUpdate;

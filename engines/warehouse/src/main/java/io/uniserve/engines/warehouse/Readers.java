@@ -11,7 +11,7 @@ import java.util.Optional;
  * query that finds one begins none, and may find its statement planned: both take longer than a
  * small query runs.
  */
-final class Readers implements AutoCloseable {
+public final class Readers implements AutoCloseable {
   /** The version of no actor. */
   private static final long NONE = -1;
 

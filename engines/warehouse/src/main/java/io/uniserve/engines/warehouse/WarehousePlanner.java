@@ -1,11 +1,11 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.api.PartitionedRecord;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlchanges.PutRows;
 import io.uniserve.sqlchanges.RowChanges;

@@ -1,9 +1,9 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.Session;
 import io.uniserve.sqlbackend.Shipped;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlchanges.AskRewritten;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

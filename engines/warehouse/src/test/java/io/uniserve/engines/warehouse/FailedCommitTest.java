@@ -3,12 +3,12 @@ package io.uniserve.engines.warehouse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.duckdb.DuckBackend;
 import io.uniserve.sqlbackend.ActorDatabase;
 import io.uniserve.sqlbackend.Backend;
 import io.uniserve.sqlbackend.Session;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;

@@ -1,6 +1,6 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.sqlbackend.Row;
 import io.uniserve.sqlchanges.RewriteRows;
-import io.uniserve.testkit.Batch;
-import io.uniserve.testkit.Question;
+import io.uniserve.testkit.engine.Question;
+import io.uniserve.testkit.local.Batch;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -1,11 +1,11 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.sqlchanges.PutRows;
-import io.uniserve.testkit.Batch;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.Batch;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

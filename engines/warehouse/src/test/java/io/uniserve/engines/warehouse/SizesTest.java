@@ -6,7 +6,7 @@ import io.uniserve.sqlalgebra.ColumnRange;
 import io.uniserve.sqlalgebra.TableSize;
 import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlstages.TableSizes;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.arrowrows.Blocks;
 import io.uniserve.duckdb.AskedTypes;
 import io.uniserve.duckdb.ClientStage;
@@ -21,7 +21,7 @@ import io.uniserve.sqlstages.StagePlan;
 import io.uniserve.sqlsyntax.SqlColumn;
 import io.uniserve.sqlsyntax.SqlTable;
 import io.uniserve.sqlwhole.QueryPlans;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -227,7 +227,9 @@ public class StatementsTest {
         .isInstanceOf(UniserveException.class)
         .hasMessageContaining(parts[1])
         .matches(
-            e -> ((UniserveException) e).code().party() == io.uniserve.api.ErrorCode.Party.CALLER);
+            e ->
+                ((UniserveException) e).code().party()
+                    == io.uniserve.api.error.ErrorCode.Party.CALLER);
   }
 
   /** DuckDB, given thousands of them, would take the process's stack, and so the process. */

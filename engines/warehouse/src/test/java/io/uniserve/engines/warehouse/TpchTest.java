@@ -7,7 +7,7 @@ import io.uniserve.duckdb.ClientStage;
 import io.uniserve.duckdb.LastStage;
 import io.uniserve.sqlbackend.Shipped;
 import io.uniserve.sqlplanner.DistributedQuery.Column;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;

@@ -6,7 +6,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.ServerInterceptor;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.Optional;
 
 /**

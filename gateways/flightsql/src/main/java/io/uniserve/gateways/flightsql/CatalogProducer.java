@@ -3,7 +3,7 @@ package io.uniserve.gateways.flightsql;
 import com.google.protobuf.Any;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.sqlflight.Failures;
 import io.uniserve.sqlflight.Listing;
 import io.uniserve.sqlflight.RefusingProducer;

@@ -1,11 +1,11 @@
 package io.uniserve.gateways.flightsql;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.PartitionedRecord;
-import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.arrowrows.ArrowValue;
 import io.uniserve.arrowrows.SoundRows;
 import io.uniserve.runtime.client.QueryOptions;

@@ -1,9 +1,9 @@
 package io.uniserve.gateways.flightsql;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UniserveClient;

@@ -1,10 +1,10 @@
 package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.TableState;

@@ -1,10 +1,10 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.gateways.solr.QueryParser.LocalText;
-import io.uniserve.textindex.Facet;
-import io.uniserve.textindex.SearchResult.FacetCounts;
+import io.uniserve.textindex.request.Facet;
+import io.uniserve.textindex.request.SearchResult.FacetCounts;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;

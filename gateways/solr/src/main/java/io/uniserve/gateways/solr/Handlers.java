@@ -1,9 +1,9 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.Excerpt;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.search.Refresh;
 import io.uniserve.engines.search.SearchPlanner;
 import io.uniserve.runtime.client.Coverage;
@@ -13,7 +13,7 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.surfaces.Turns;
-import io.uniserve.textindex.SearchResult;
+import io.uniserve.textindex.request.SearchResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

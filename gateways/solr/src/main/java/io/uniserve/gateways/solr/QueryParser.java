@@ -1,12 +1,12 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.surfaces.ParameterForms;
-import io.uniserve.textindex.FieldDefinition;
-import io.uniserve.textindex.QueryText;
-import io.uniserve.textindex.QueryText.FieldBoost;
-import io.uniserve.textindex.SearchSchema;
+import io.uniserve.textindex.query.QueryText;
+import io.uniserve.textindex.query.QueryText.FieldBoost;
+import io.uniserve.textindex.schema.FieldDefinition;
+import io.uniserve.textindex.schema.SearchSchema;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,6 +1,6 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.UniserveClient;
 import jakarta.servlet.http.HttpServlet;

@@ -1,7 +1,7 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.surfaces.SlowBodyException;
 import jakarta.servlet.http.HttpServlet;

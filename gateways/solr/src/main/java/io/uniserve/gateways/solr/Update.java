@@ -1,9 +1,9 @@
 package io.uniserve.gateways.solr;
 
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.RejectedRowException;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.search.AddDocuments;
 import io.uniserve.engines.search.DeleteById;
 import io.uniserve.engines.search.DeleteByQuery;
@@ -12,8 +12,8 @@ import io.uniserve.engines.search.DocumentId;
 import io.uniserve.engines.search.SearchPlanner;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.textindex.QueryText;
-import io.uniserve.textindex.SearchRequest;
+import io.uniserve.textindex.query.QueryText;
+import io.uniserve.textindex.request.SearchRequest;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

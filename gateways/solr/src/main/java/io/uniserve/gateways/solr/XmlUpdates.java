@@ -2,9 +2,9 @@ package io.uniserve.gateways.solr;
 
 import static javax.xml.stream.XMLStreamConstants.START_ELEMENT;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Excerpt;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.surfaces.XmlText;
 import java.io.StringReader;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 /**
  * Solr's HTTP protocol in front of tables of the search engine: what a Solr client sends becomes a
- * {@link io.uniserve.textindex.SearchRequest} or updates, and is answered in the shapes of Solr 9.
- * What cannot be answered as Solr would is refused by name; {@code docs/solr.md} lists it.
+ * {@link io.uniserve.textindex.request.SearchRequest} or updates, and is answered in the shapes of
+ * Solr 9. What cannot be answered as Solr would is refused by name; {@code docs/solr.md} lists it.
  *
  * <dl>
  *   <dt>table

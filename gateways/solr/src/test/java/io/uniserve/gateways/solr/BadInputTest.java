@@ -3,8 +3,8 @@ package io.uniserve.gateways.solr;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.search.AddDocuments;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.QueryOptions;

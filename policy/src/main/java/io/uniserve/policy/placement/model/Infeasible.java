@@ -1,7 +1,7 @@
 package io.uniserve.policy.placement.model;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 
 /** No assignment holds all constraints; the message begins with the one that cannot hold. */
 public final class Infeasible extends UniserveException {

@@ -8,4 +8,4 @@ package io.uniserve.policy.placement.packing;
  * @param load share times the actor's load
  * @param rank decides among equal loads
  */
-record Piece(int actor, double share, double load, long rank) {}
+public record Piece(int actor, double share, double load, long rank) {}

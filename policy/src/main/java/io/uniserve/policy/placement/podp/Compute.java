@@ -1,6 +1,6 @@
 package io.uniserve.policy.placement.podp;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -2,9 +2,9 @@ package io.uniserve.providers.kubernetes;
 
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.control.Machines;
-import io.uniserve.runtime.control.MachinesKind;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.control.scaling.Machines;
+import io.uniserve.runtime.control.scaling.MachinesKind;
 import java.util.Optional;
 import java.util.SortedMap;
 

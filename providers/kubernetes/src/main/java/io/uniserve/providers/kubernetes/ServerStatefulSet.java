@@ -4,10 +4,10 @@ import io.fabric8.kubernetes.api.model.apps.StatefulSet;
 import io.fabric8.kubernetes.api.model.apps.StatefulSetBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.control.Machines;
-import io.uniserve.runtime.control.ServerNames;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.control.scaling.Machines;
+import io.uniserve.runtime.control.scaling.ServerNames;
 import java.util.Optional;
 import java.util.SortedSet;
 

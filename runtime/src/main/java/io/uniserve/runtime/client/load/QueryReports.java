@@ -1,6 +1,6 @@
 package io.uniserve.runtime.client.load;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.load.QuerySets.Frequencies;
@@ -9,7 +9,7 @@ import io.uniserve.runtime.wire.LoadMessage.LoadNoted;
 import io.uniserve.runtime.wire.LoadMessage.ReportQueries;
 import io.uniserve.runtime.wire.LoadMessage.SetFigures;
 import io.uniserve.runtime.wire.LoadSettings;
-import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.subscription.Routers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -1,8 +1,8 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.api.Keys;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Source;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.plan.Spread;

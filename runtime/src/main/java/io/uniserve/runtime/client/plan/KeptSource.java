@@ -1,14 +1,14 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Source;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.wire.Position;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.plan.Spread;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -43,7 +43,7 @@ record KeptSource(Plan.Keep keep) {
   /**
    * Checks that the datasets are spread as the new table's actors are to be.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT}
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT}
    */
   void requireSpread(ClusterState state) {
     if (keep.source() instanceof Source.Table table) {
@@ -75,7 +75,7 @@ record KeptSource(Plan.Keep keep) {
   /**
    * Checks that an engine's operators made the datasets.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT}
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT}
    */
   void requireEngine(String engine) {
     if (!engine.equals(keep.table().engine())) {
@@ -97,7 +97,7 @@ record KeptSource(Plan.Keep keep) {
    * @param output as which
    * @param cut the position of each
    */
-  record Stored(KeptOutput output, List<Cut> cut) {
+  public record Stored(KeptOutput output, List<Cut> cut) {
     /** An attempt at an actor has succeeded. */
     void add(StageTask task) {
       cut.set(task.number(), new Cut(KeptOutput.positionOf(task.attempt()), false));

@@ -1,10 +1,10 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.Plan;
 import io.uniserve.api.PlanProfile;
 import io.uniserve.api.Source;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.plan.StageGraph.Stage;

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Chooses the servers of tasks. */
-final class Placing {
+public final class Placing {
   private final PlanCluster cluster;
 
   Placing(PlanCluster cluster) {

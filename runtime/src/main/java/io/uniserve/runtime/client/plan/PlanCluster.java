@@ -3,10 +3,10 @@ package io.uniserve.runtime.client.plan;
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Engines;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -28,8 +28,8 @@ public interface PlanCluster {
   /**
    * The table of this name; what comes after finds it in {@link #state}.
    *
-   * @throws io.uniserve.api.UniserveException if there is none, or that cannot be found out before
-   *     the deadline
+   * @throws io.uniserve.api.error.UniserveException if there is none, or that cannot be found out
+   *     before the deadline
    */
   TableState requireTable(String name, Deadline deadline);
 

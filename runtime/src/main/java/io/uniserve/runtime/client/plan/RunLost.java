@@ -1,7 +1,7 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 
 /**
  * A run cannot be finished, but another may: what it needs was lost with a server, or an actor is

@@ -1,13 +1,13 @@
 package io.uniserve.runtime.client.plan;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.client.plan.StageTask.Where;
-import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.PlanMessage.TaskValues;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Task;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.uniserve.runtime.client.plan;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.wire.Payload;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Input;
 import java.util.ArrayList;
 import java.util.List;

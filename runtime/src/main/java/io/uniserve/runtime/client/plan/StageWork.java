@@ -1,7 +1,7 @@
 package io.uniserve.runtime.client.plan;
 
 import io.uniserve.api.Operator;
-import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.List;
 

@@ -1,9 +1,9 @@
 package io.uniserve.runtime.control.raft;
 
 import io.uniserve.api.codec.Form;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
-import io.uniserve.runtime.wire.Forms;
+import io.uniserve.runtime.wire.entry.Forms;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 

@@ -8,12 +8,12 @@ import io.microraft.model.log.LogEntry;
 import io.microraft.model.log.RaftGroupMembersView;
 import io.microraft.model.log.SnapshotChunk;
 import io.uniserve.api.codec.Form;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 import io.uniserve.runtime.wire.ConsensusMessage.Chunk;
 import io.uniserve.runtime.wire.ConsensusMessage.Entry;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ConsensusMessage.Members;
-import io.uniserve.runtime.wire.Forms;
+import io.uniserve.runtime.wire.entry.Forms;
 import java.nio.ByteBuffer;
 import java.util.List;
 

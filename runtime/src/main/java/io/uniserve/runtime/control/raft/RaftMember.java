@@ -9,7 +9,7 @@ import io.microraft.persistence.NopRaftStore;
 import io.microraft.persistence.RestoredRaftState;
 import io.microraft.report.RaftGroupMembers;
 import io.microraft.report.RaftNodeReport;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
@@ -122,7 +122,8 @@ public final class RaftMember implements AutoCloseable {
   /**
    * Opens a member from the contents of its directory, to be started.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if that is damaged
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#CORRUPT} if that is
+   *     damaged
    */
   public static RaftMember open(
       Environment environment,

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.control.raft;
 
 import io.microraft.RaftConfig;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 
 /**

@@ -5,7 +5,7 @@ import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.store.FramedFile.Damage;
 import io.uniserve.runtime.wire.ConsensusMessage.Chunk;
-import io.uniserve.runtime.wire.Forms;
+import io.uniserve.runtime.wire.entry.Forms;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.ByteBuffer;

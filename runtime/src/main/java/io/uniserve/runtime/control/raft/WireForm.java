@@ -30,7 +30,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.Vote;
 import java.util.Optional;
 
 /** The conversion of MicroRaft's messages to those of the wire, and back. */
-final class WireForm {
+public final class WireForm {
   private static final RaftModelFactory MODELS = new DefaultRaftModelFactory();
 
   private WireForm() {}

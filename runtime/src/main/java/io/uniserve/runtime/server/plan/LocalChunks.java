@@ -1,8 +1,9 @@
 package io.uniserve.runtime.server.plan;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Threads;
+import io.uniserve.runtime.server.plan.chunk.ChunkSupply;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
 import io.uniserve.runtime.wire.plan.OutputId;
 
@@ -14,7 +15,8 @@ import io.uniserve.runtime.wire.plan.OutputId;
  * @param output of the scatter task
  * @param part which of its parts
  */
-record LocalChunks(Threads threads, Run run, OutputId output, int part) implements ChunkSupply {
+public record LocalChunks(Threads threads, Run run, OutputId output, int part)
+    implements ChunkSupply {
 
   @Override
   public Asked ask(long place, int bytesMax) {

@@ -1,9 +1,9 @@
 package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Dataset;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Workers;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.server.plan;
 
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.wire.Payload;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.entry.Payload;
 
 /**
  * The operator of a stage, decoded as the kind that its work names.
@@ -13,8 +13,8 @@ record Operators(PlanHost host, Payload payload) {
   /**
    * Decodes the operator.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if it is of
-   *     another kind
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if it
+   *     is of another kind
    */
   <T> T as(Class<T> kind) {
     Object decoded = payload.value(host.engines());

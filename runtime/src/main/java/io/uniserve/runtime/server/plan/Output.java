@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Dataset;
+import io.uniserve.runtime.server.plan.chunk.ChunkPages;
 import java.util.List;
 import java.util.Optional;
 

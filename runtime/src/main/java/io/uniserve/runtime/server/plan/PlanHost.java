@@ -5,8 +5,8 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Workers;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.Optional;
@@ -31,8 +31,8 @@ public interface PlanHost {
   /**
    * Admits tasks; {@link #begun} must follow for each.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#OVERLOADED} if
-   *     they would wait for too long
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#OVERLOADED} if they would wait for too long
    */
   void admit(int tasks, Deadline deadline);
 
@@ -65,7 +65,7 @@ public interface PlanHost {
     /**
      * Checks, after it was read, that the actor had all data that it should have.
      *
-     * @throws io.uniserve.api.UniserveException that another copy may mend
+     * @throws io.uniserve.api.error.UniserveException that another copy may mend
      */
     void requireUpToDate();
 

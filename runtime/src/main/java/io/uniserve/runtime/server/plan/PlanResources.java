@@ -1,5 +1,9 @@
 package io.uniserve.runtime.server.plan;
 
+import io.uniserve.runtime.server.plan.chunk.ChunkFiles;
+import io.uniserve.runtime.server.plan.chunk.ChunkSpace;
+import io.uniserve.runtime.server.plan.chunk.PlanSettings;
+
 /**
  * The resources that all tasks on one server share.
  *

@@ -1,8 +1,10 @@
 package io.uniserve.runtime.server.plan;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.plan.chunk.InputLost;
+import io.uniserve.runtime.server.plan.chunk.PlanSettings;
 import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
 import io.uniserve.runtime.wire.PlanMessage.OpenRun;

@@ -2,8 +2,8 @@ package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
-import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.PlanMessage.TaskValues;
+import io.uniserve.runtime.wire.entry.Payload;
 import java.util.List;
 
 /** The task that retrieves from each dataset of an input. */

@@ -2,7 +2,12 @@ package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
-import io.uniserve.api.Partitioner;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.plan.chunk.ChunkCollector;
+import io.uniserve.runtime.server.plan.chunk.ChunkFiles;
+import io.uniserve.runtime.server.plan.chunk.ChunkPages;
+import io.uniserve.runtime.server.plan.chunk.ChunkSpace;
+import io.uniserve.runtime.server.plan.chunk.PlanSettings;
 import io.uniserve.runtime.wire.plan.Spread;
 import io.uniserve.runtime.wire.plan.TaskFigures;
 import io.uniserve.runtime.wire.plan.Work;

@@ -1,9 +1,9 @@
 package io.uniserve.runtime.server.plan;
 
-import io.uniserve.api.ErrorCode;
 import io.uniserve.api.OperatorContext;
-import io.uniserve.api.Partitioner;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Transport.Incoming;
 import java.time.Duration;

@@ -1,15 +1,16 @@
 package io.uniserve.runtime.server.plan;
 
 import io.uniserve.api.Actor;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.plan.PlanRuns.StageCall;
-import io.uniserve.runtime.wire.Payload;
+import io.uniserve.runtime.server.plan.chunk.InputLost;
 import io.uniserve.runtime.wire.PlanMessage.PartSize;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.PlanMessage.TaskFailed;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.OutputId;
 import io.uniserve.runtime.wire.plan.Task;

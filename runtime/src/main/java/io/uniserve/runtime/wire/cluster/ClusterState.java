@@ -2,8 +2,8 @@ package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import java.util.ArrayList;
 import java.util.Collections;

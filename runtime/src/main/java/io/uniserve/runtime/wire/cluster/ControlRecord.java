@@ -1,9 +1,9 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.PartitionChange;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.kernel.Address;
 import java.util.List;
 import java.util.Optional;

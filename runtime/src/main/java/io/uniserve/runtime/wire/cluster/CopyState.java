@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire.cluster;
 
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
 
 /**
  * One copy of an actor.

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
 import java.util.Optional;
 
 /** A split or merge that is wanted of an actor. */

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire.cluster;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -32,7 +32,7 @@ public final class ServerCalls {
    * @param environment of this process
    * @param state returns the newest cluster state that this process has heard of
    */
-  ServerCalls(Environment environment, Supplier<ClusterState> state) {
+  public ServerCalls(Environment environment, Supplier<ClusterState> state) {
     this.environment = environment;
     this.state = state;
   }
@@ -71,7 +71,7 @@ public final class ServerCalls {
   }
 
   /** Gives up calls to servers whose life is over, since the state has changed. */
-  void changed() {
+  public void changed() {
     ClusterState now = state.get();
     if (now.servers() != known) {
       known = now.servers();

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire.cluster;
 
-import io.uniserve.runtime.wire.Position;
+import io.uniserve.runtime.wire.entry.Position;
 import java.util.List;
 
 /**

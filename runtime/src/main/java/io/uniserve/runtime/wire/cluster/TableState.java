@@ -1,8 +1,8 @@
 package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.PartitionChange;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.kernel.Invariant;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.uniserve.runtime.wire.grpc;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.MessageCodec;

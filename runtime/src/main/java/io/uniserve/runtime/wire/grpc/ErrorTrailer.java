@@ -2,10 +2,10 @@ package io.uniserve.runtime.wire.grpc;
 
 import io.grpc.Metadata;
 import io.grpc.Status;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.codec.Decoder;
 import io.uniserve.api.codec.Encoder;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.tls.TlsFailure;
 import java.util.Optional;
 

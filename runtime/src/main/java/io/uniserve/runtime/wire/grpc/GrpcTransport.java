@@ -3,7 +3,7 @@ package io.uniserve.runtime.wire.grpc;
 import io.grpc.CallOptions;
 import io.grpc.ClientCall;
 import io.grpc.Context;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
@@ -60,9 +60,9 @@ public final class GrpcTransport implements Transport, AutoCloseable {
    * Listens at {@code host:port}; port 0 takes any free one, which {@link GrpcListener#address}
    * returns.
    *
-   * @throws UniserveException with {@link io.uniserve.api.ErrorCode#ALREADY_EXISTS} if the port is
-   *     in use; with {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if this machine has no such
-   *     address
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} if the
+   *     port is in use; with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if this
+   *     machine has no such address
    */
   @Override
   public GrpcListener listen(Address self, Handler handler) {

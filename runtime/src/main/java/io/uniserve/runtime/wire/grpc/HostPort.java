@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire.grpc;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

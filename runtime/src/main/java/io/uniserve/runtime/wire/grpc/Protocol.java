@@ -3,9 +3,9 @@ package io.uniserve.runtime.wire.grpc;
 import io.grpc.Metadata;
 import io.grpc.MethodDescriptor;
 import io.grpc.MethodDescriptor.MethodType;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.wire.Forms;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.entry.Forms;
 import java.util.Optional;
 
 /** The protocol that both ends of a connection share. */

@@ -4,7 +4,7 @@ import io.grpc.Context;
 import io.grpc.Metadata;
 import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Transport;
 import java.time.Duration;

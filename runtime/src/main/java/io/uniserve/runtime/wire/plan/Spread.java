@@ -1,9 +1,9 @@
 package io.uniserve.runtime.wire.plan;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.Partitioner;
-import io.uniserve.api.UniserveException;
-import io.uniserve.api.codec.Name;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
 
 /** The assignment of attributes to the parts of a gather. */
 public sealed interface Spread {

@@ -1,10 +1,10 @@
 package io.uniserve.runtime.wire.plan;
 
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.codec.Name;
-import io.uniserve.runtime.wire.Payload;
+import io.uniserve.api.form.Name;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.entry.Payload;
 import java.util.List;
 
 /** The work of a stage on each input. */

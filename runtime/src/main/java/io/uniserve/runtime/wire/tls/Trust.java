@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire.tls;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;

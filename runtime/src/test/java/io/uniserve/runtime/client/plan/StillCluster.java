@@ -3,10 +3,10 @@ package io.uniserve.runtime.client.plan;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.still.StillEngine;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Engines;
 import java.util.List;
 import java.util.Optional;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
-import io.uniserve.api.PartitionChange;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPinned;

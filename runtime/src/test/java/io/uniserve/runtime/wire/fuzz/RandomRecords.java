@@ -1,8 +1,8 @@
 package io.uniserve.runtime.wire.fuzz;
 
-import io.uniserve.api.PartitionKey;
-import io.uniserve.api.UniserveException;
-import io.uniserve.runtime.wire.Payload;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.runtime.wire.entry.Payload;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire.fuzz;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;

@@ -1,6 +1,6 @@
 package io.uniserve.runtime.wire.grpc;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
 import java.util.concurrent.LinkedBlockingQueue;

@@ -2,8 +2,8 @@ package io.uniserve.runtime.wire.grpc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.production.InProcessNetwork;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A store that loses an actor's log once there is a checkpoint, whatever the retention. */
-final class CollectsAtOnce extends ForwardingStore {
-  CollectsAtOnce(DurableStore store) {
+public final class CollectsAtOnce extends ForwardingStore {
+  public CollectsAtOnce(DurableStore store) {
     super(store);
   }
 

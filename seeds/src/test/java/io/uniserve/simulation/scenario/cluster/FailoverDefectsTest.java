@@ -4,15 +4,16 @@ import static io.uniserve.kernel.Invariant.AVAILABLE;
 
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage.ReportUnreached;
-import io.uniserve.runtime.wire.LogEntry;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.ReplicationMessage.Entries;
 import io.uniserve.runtime.wire.TransactionMessage.KeepTurn;
 import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
+import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Answer;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Request;
+import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.stream.Stream;

@@ -2,15 +2,15 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.ControlMessage.StateChanges;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.TableCreated;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.simulation.network.Interception;
 
 /** Copies of restored tables that take for all what they have after three quarters of their log. */
-final class InterruptedLoads implements Interception {
+public final class InterruptedLoads implements Interception {
   @Override
   public Message reply(String from, String to, Message request, Message reply) {
     return reply instanceof StateChanges changes

@@ -1,7 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.runtime.wire.Hash;
-import io.uniserve.runtime.wire.UpdateKey;
+import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 
 /** Keys by which an update is taken for another. */
 final class OtherKeys {

@@ -4,8 +4,8 @@ import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
 
 /** A store that gives log objects with one bit changed, without looking at their checksum. */
-final class RotsUnnoticed extends ForwardingStore {
-  RotsUnnoticed(DurableStore store) {
+public final class RotsUnnoticed extends ForwardingStore {
+  public RotsUnnoticed(DurableStore store) {
     super(store);
   }
 

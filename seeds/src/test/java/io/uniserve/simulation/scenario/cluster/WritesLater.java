@@ -1,6 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
@@ -8,7 +8,7 @@ import io.uniserve.runtime.store.ForwardingStore;
 import java.time.Duration;
 
 /** A store that says it has written certain objects, and writes them later if its server lives. */
-final class WritesLater extends ForwardingStore {
+public final class WritesLater extends ForwardingStore {
   private static final Duration DELAY = Duration.ofSeconds(2);
 
   private final Environment environment;
@@ -17,7 +17,7 @@ final class WritesLater extends ForwardingStore {
   /**
    * @param part of the keys that are written later
    */
-  WritesLater(DurableStore store, Environment environment, String part) {
+  public WritesLater(DurableStore store, Environment environment, String part) {
     super(store);
     this.environment = environment;
     this.part = part;

@@ -3,8 +3,8 @@ package io.uniserve.simulation.scenario.routers;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.runtime.control.raft.RaftSettings;
-import io.uniserve.runtime.wire.Engines;
 import io.uniserve.runtime.wire.WireCodec;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.simulation.ClusterSettings;
 import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.Seed;

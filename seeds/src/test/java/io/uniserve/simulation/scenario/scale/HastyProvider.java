@@ -1,7 +1,7 @@
 package io.uniserve.simulation.scenario.scale;
 
-import io.uniserve.runtime.control.ServerNames;
-import io.uniserve.runtime.control.ServerProvider;
+import io.uniserve.runtime.control.scaling.ServerNames;
+import io.uniserve.runtime.control.scaling.ServerProvider;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.util.Optional;
 import java.util.SortedSet;

@@ -2,8 +2,6 @@ package io.uniserve.simulation.scenario.cluster;
 
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.runtime.wire.WireCodec;
-import io.uniserve.simulation.Run;
-import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.fault.Fault;
@@ -12,6 +10,10 @@ import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.fault.FaultsInTurn;
 import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.run.Run;
+import io.uniserve.simulation.run.Scenario;
+import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
+import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -72,14 +74,14 @@ public final class ClusterScenario implements Scenario {
    * @param defect as good as a defect of the system: it changes what processes tell each other
    * @param shapes what the run of a seed is made of
    */
-  ClusterScenario(String name, Interception defect, Function<Seed, ClusterShape> shapes) {
+  public ClusterScenario(String name, Interception defect, Function<Seed, ClusterShape> shapes) {
     this(name, defect, StoreDefect.NONE, shapes);
   }
 
   /**
    * @param storeDefect a durable store that does not do what it says
    */
-  ClusterScenario(
+  public ClusterScenario(
       String name,
       Interception defect,
       StoreDefect storeDefect,

@@ -20,6 +20,10 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
+import io.uniserve.simulation.scenario.cluster.check.LostDecisions;
+import io.uniserve.simulation.scenario.cluster.check.OrderedDeliveries;
+import io.uniserve.simulation.scenario.cluster.check.Outdated;
+import io.uniserve.simulation.scenario.cluster.check.Truth;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +36,7 @@ import java.util.Optional;
  * actor's primary. A copy that must not be read any more may still answer a client that has not
  * heard so; which clients got such answers is remembered, since these may be out of date.
  */
-final class Wiretap implements Interception, Outdated {
+public final class Wiretap implements Interception, Outdated {
   private final Truth truth;
   private final Runnable look;
   private final LostDecisions lostDecisions;
@@ -67,7 +71,7 @@ final class Wiretap implements Interception, Outdated {
 
   /** What an actor is asked to prepare. */
   @SuppressWarnings("unchecked")
-  static List<Operation> operations(PrepareUpdate prepare) {
+  public static List<Operation> operations(PrepareUpdate prepare) {
     return (List<Operation>) prepare.records().value(ClusterPrograms.UNOBSERVED);
   }
 
@@ -114,7 +118,7 @@ final class Wiretap implements Interception, Outdated {
   }
 
   /** The actor that a task of a plan has read, if any. */
-  static Optional<ActorId> actorOf(RunTasks tasks, int number) {
+  public static Optional<ActorId> actorOf(RunTasks tasks, int number) {
     return tasks.tasks().stream()
         .filter(task -> task.number() == number)
         .findFirst()

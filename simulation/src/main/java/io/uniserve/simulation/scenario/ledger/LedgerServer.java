@@ -1,7 +1,7 @@
 package io.uniserve.simulation.scenario.ledger;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;

@@ -1,16 +1,16 @@
 package io.uniserve.simulation.scenario.routers;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.policy.placement.FewestCopies;
-import io.uniserve.runtime.control.PlacementPolicies;
 import io.uniserve.runtime.control.Router;
-import io.uniserve.runtime.control.RouterSettings;
 import io.uniserve.runtime.control.raft.RaftSettings;
-import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.control.settings.PlacementPolicies;
+import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;

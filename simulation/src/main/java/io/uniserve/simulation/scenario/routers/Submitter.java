@@ -1,7 +1,7 @@
 package io.uniserve.simulation.scenario.routers;
 
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -11,7 +11,7 @@ import io.uniserve.runtime.wire.ControlMessage.Joined;
 import io.uniserve.runtime.wire.ControlMessage.Lease;
 import io.uniserve.runtime.wire.ControlMessage.Order;
 import io.uniserve.runtime.wire.ControlMessage.Ordered;
-import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.subscription.Routers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

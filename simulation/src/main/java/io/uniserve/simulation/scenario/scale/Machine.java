@@ -2,8 +2,8 @@ package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Invariant;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.cluster.CopyId;
+import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.simulation.SimulatedProcess;
 import java.util.Optional;
 import java.util.TreeMap;

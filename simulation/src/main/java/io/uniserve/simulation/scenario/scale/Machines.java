@@ -1,8 +1,8 @@
 package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.kernel.Invariant;
-import io.uniserve.runtime.control.ServerNames;
-import io.uniserve.runtime.control.ServerProvider;
+import io.uniserve.runtime.control.scaling.ServerNames;
+import io.uniserve.runtime.control.scaling.ServerProvider;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.simulation.schedule.Scheduler;

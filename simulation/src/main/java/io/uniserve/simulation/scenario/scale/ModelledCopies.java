@@ -1,12 +1,11 @@
 package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport.Outcome;
 import io.uniserve.runtime.wire.ControlMessage.Noted;
-import io.uniserve.runtime.wire.Position;
 import io.uniserve.runtime.wire.ReplicationMessage.HandOver;
 import io.uniserve.runtime.wire.ReplicationMessage.HandedOver;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
@@ -17,6 +16,7 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

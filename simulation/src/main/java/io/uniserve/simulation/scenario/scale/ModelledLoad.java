@@ -1,8 +1,8 @@
 package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.UniserveException;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.LoadMessage;
 import io.uniserve.runtime.wire.LoadMessage.CopyFigures;

@@ -1,8 +1,8 @@
 package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -18,7 +18,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.HandOver;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ServerMessage.Ping;
 import io.uniserve.runtime.wire.ServerMessage.Pong;
-import io.uniserve.runtime.wire.cluster.Routers;
+import io.uniserve.runtime.wire.subscription.Routers;
 import java.time.Duration;
 
 /**

@@ -1,9 +1,9 @@
 package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
@@ -11,8 +11,8 @@ import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
-import io.uniserve.runtime.wire.cluster.Routers;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.runtime.wire.subscription.Routers;
 import io.uniserve.simulation.model.ModelEngine;
 import java.time.Duration;
 import java.util.List;

@@ -1,19 +1,19 @@
 package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.kernel.MessageCodec;
-import io.uniserve.runtime.control.ServerProvider;
-import io.uniserve.runtime.wire.Engines;
+import io.uniserve.runtime.control.scaling.ServerProvider;
 import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.simulation.ClusterSettings;
-import io.uniserve.simulation.Run;
 import io.uniserve.simulation.RunSettings;
-import io.uniserve.simulation.Scenario;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.network.NetworkSettings;
+import io.uniserve.simulation.run.Run;
+import io.uniserve.simulation.run.Scenario;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;

@@ -2,7 +2,7 @@ package io.uniserve.simulation.scenario.scale;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Invariant;
-import io.uniserve.runtime.control.RepairSettings;
+import io.uniserve.runtime.control.settings.RepairSettings;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;

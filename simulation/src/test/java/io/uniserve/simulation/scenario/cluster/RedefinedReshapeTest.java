@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Environment;
-import io.uniserve.runtime.client.ClusterClient;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.model.ModelEngine;
+import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
+import io.uniserve.simulation.scenario.cluster.work.Redefiner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,6 +7,9 @@ import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.network.NetworkSettings;
+import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
+import io.uniserve.simulation.scenario.cluster.store.StoreFaults;
+import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.time.Duration;
 
 /** Simulated clusters whose routers and servers nobody observes and in which nothing fails. */

@@ -3,8 +3,8 @@ package io.uniserve.simulation.scenario.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorId;
-import io.uniserve.runtime.wire.Payload;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.OutputId;
 import io.uniserve.runtime.wire.plan.Task;

@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Makes statements that change rows. */
-final class Changes {
+public final class Changes {
   private final Choices choices;
   private final Expressions expressions;
   private final Queries queries;

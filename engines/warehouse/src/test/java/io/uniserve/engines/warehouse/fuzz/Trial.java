@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.Set;
 
 /** Random tables and statements on them, all of one seed. */
-final class Trial {
+public final class Trial {
   private static final int STATEMENTS = 40;
 
   /** Of a hundred statements: those before which rows are changed. */

@@ -1,17 +1,17 @@
 package io.uniserve.engines.warehouse.fuzz;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.ErrorCode;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UniserveException;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.StatementsTest;
 import io.uniserve.engines.warehouse.WarehouseActor;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.engines.warehouse.WarehousePlanner;
 import io.uniserve.sqlplanner.ActorSql;
-import io.uniserve.testkit.LocalTable;
+import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

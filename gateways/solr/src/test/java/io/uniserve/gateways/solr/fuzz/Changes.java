@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Makes documents, and changes of them. */
-record Changes(Schema schema, Random random) {
+public record Changes(Schema schema, Random random) {
   static final List<String> IDS =
       Stream.concat(
               Stream.of("é", "a b", "X", "x", "😀", "10", "9", "\"", "*", "a:b"),

@@ -1,8 +1,8 @@
 package io.uniserve.gateways.solr.fuzz;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Partitioner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.gateways.solr.fuzz.Field.Kind;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

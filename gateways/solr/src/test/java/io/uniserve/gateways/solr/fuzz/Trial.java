@@ -19,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The same documents in a table of one actor and in one of several, and what is right of them. */
-final class Trial implements AutoCloseable {
+public final class Trial implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Path directory;

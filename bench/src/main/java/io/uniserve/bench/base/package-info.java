@@ -1,0 +1,2 @@
+/** Failures of benchmarks and the project's directory. */
+package io.uniserve.bench.base;

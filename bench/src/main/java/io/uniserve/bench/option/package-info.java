@@ -1,0 +1,2 @@
+/** Options that benchmarks share. */
+package io.uniserve.bench.option;

@@ -1,0 +1,2 @@
+/** The checks of the conformance kit. */
+package io.uniserve.testkit.checks;

@@ -1,0 +1,2 @@
+/** The engine under test and its questions. */
+package io.uniserve.testkit.engine;

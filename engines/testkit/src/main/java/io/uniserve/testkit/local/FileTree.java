@@ -1,0 +1,66 @@
+package io.uniserve.testkit.local;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/** A directory with all that is below it. */
+public record FileTree(Path root) {
+
+  /** Its plain files. */
+  public List<Path> files() throws IOException {
+    try (Stream<Path> paths = Files.walk(root)) {
+      return paths.filter(Files::isRegularFile).sorted().toList();
+    }
+  }
+
+  /** Puts its files into another directory, as hard links or as copies. */
+  public void copyTo(Path target, boolean link) throws IOException {
+    for (Path file : files()) {
+      Path to = target.resolve(root.relativize(file).toString());
+      Files.createDirectories(to.getParent());
+      if (link) {
+        Files.createLink(to, file);
+      } else {
+        Files.copy(file, to);
+      }
+    }
+  }
+
+  /** For each file, by its path below the root, a checksum of its contents. */
+  public SortedMap<String, String> checksums() throws IOException {
+    SortedMap<String, String> checksums = new TreeMap<>();
+    for (Path file : files()) {
+      byte[] digest = sha256().digest(Files.readAllBytes(file));
+      checksums.put(root.relativize(file).toString(), HexFormat.of().formatHex(digest));
+    }
+    return checksums;
+  }
+
+  /** Removes the directory and all that is below it. */
+  public void delete() throws IOException {
+    List<Path> deepestFirst;
+    try (Stream<Path> paths = Files.walk(root)) {
+      deepestFirst = paths.sorted(Comparator.reverseOrder()).toList();
+    }
+    for (Path path : deepestFirst) {
+      Files.delete(path);
+    }
+  }
+
+  private static MessageDigest sha256() {
+    try {
+      return MessageDigest.getInstance("SHA-256");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,274 @@
+package io.uniserve.testkit.local;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Engine;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Redefinition;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.Usage;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * A table whose actors are all in this process, without a cluster. It treats actors as the runtime
+ * does: each has a directory of its own, updates come one at a time, and what would cross the wire
+ * is encoded and decoded. Queries may run on other threads at any time.
+ *
+ * @param <A> its actors
+ */
+public final class LocalTable<A extends Actor> implements AutoCloseable {
+  private final Engine<A> engine;
+  private TableDefinition definition;
+  private final Wire wire;
+  private final List<A> actors = new ArrayList<>();
+  private Path files;
+  private boolean closed;
+
+  private LocalTable(Engine<A> engine, TableDefinition definition) {
+    this.engine = engine;
+    this.definition = definition;
+    wire = new Wire(engine.types());
+  }
+
+  private interface Opening<A> {
+    A open(ActorContext context) throws IOException;
+  }
+
+  /**
+   * A new table of empty actors.
+   *
+   * @param directory where the actors keep their files; created if need be
+   */
+  public static <A extends Actor> LocalTable<A> create(
+      Engine<A> engine, TableDefinition definition, Path directory) throws IOException {
+    engine.validate(definition);
+    return new LocalTable<>(engine, definition).open(directory, engine::create);
+  }
+
+  /**
+   * A table as it was serialised. The files are handed over as the runtime does it: as links if the
+   * engine writes files once, otherwise as copies.
+   *
+   * @param serialized what {@link #serialize} wrote
+   * @param directory where the actors keep their files; created if need be
+   */
+  public static <A extends Actor> LocalTable<A> deserialize(
+      Engine<A> engine, TableDefinition definition, Path serialized, Path directory)
+      throws IOException {
+    return new LocalTable<>(engine, definition)
+        .open(
+            directory,
+            context -> {
+              FileTree files = new FileTree(directoryOf(serialized, context.actor()));
+              files.copyTo(context.directory(), engine.writesFilesOnce());
+              return engine.deserialize(context);
+            });
+  }
+
+  /** A table of what a plan has made, in files beside those of this one. */
+  LocalTable<A> kept(SortedMap<Integer, Actor> made, TableDefinition other) {
+    Path serialized = files.resolveSibling(other.name() + "-serialized");
+    try {
+      engine.validate(other);
+      for (int number = 0; number < other.actors(); number++) {
+        Path own = Files.createDirectories(directoryOf(serialized, number));
+        if (made.containsKey(number)) {
+          made.get(number).serialize(own);
+        }
+      }
+      return new LocalTable<>(engine, other)
+          .open(
+              files.resolveSibling(other.name()),
+              context -> {
+                if (!made.containsKey(context.actor())) {
+                  return engine.create(context);
+                }
+                new FileTree(directoryOf(serialized, context.actor()))
+                    .copyTo(context.directory(), engine.writesFilesOnce());
+                return engine.deserialize(context);
+              });
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+
+  private LocalTable<A> open(Path directory, Opening<A> opening) throws IOException {
+    files = directory;
+    try {
+      for (int number = 0; number < definition.actors(); number++) {
+        Path own = Files.createDirectories(directoryOf(directory, number));
+        actors.add(opening.open(new ActorContext(definition, number, own)));
+      }
+      return this;
+    } catch (IOException | RuntimeException e) {
+      close();
+      throw e;
+    }
+  }
+
+  public static Path directoryOf(Path directory, int actor) {
+    return directory.resolve("actor-" + actor);
+  }
+
+  /** The table's definition. */
+  public TableDefinition definition() {
+    return definition;
+  }
+
+  /** Changes the schema of the table; gives what it is then. */
+  TableDefinition redefine(Plan.Redefine redefine) {
+    Redefinition changes =
+        engine
+            .redefinition()
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.UNSUPPORTED,
+                        "the schema of table '" + definition.name() + "' stays as it is"));
+    redefine
+        .change()
+        .apply(definition)
+        .ifPresent(
+            change -> {
+              engine.validate(change.meanwhile());
+              engine.validate(change.after());
+              updateAll(changes.become(change.after()));
+              definition = change.after();
+            });
+    return definition;
+  }
+
+  /** Every actor forgets what is another's. */
+  public void retain() {
+    for (int number = 0; number < actors.size(); number++) {
+      int own = number;
+      actors.get(number).retain(key -> definition.partitioner().actorOf(key) == own);
+    }
+  }
+
+  /** An actor, by its number. */
+  public A actor(int number) {
+    return actors.get(number);
+  }
+
+  Wire wire() {
+    return wire;
+  }
+
+  SortedMap<Integer, Actor> actorsOf(Keys keys) {
+    SortedMap<Integer, Actor> selected = new TreeMap<>();
+    definition.partitioner().actorsOf(keys).forEach(i -> selected.put(i, actors.get(i)));
+    return selected;
+  }
+
+  /**
+   * Sends each record to its actor, all that go to one actor in one call.
+   *
+   * @throws io.uniserve.api.error.UniserveException if an actor refuses its part; actors of lower
+   *     number have then applied theirs
+   */
+  public <R extends PartitionedRecord> void update(
+      UpdateFunction<?, R> function, List<? extends R> records) {
+    update(Batch.of(function, records));
+  }
+
+  /** Runs an update without records on every actor. */
+  public void updateAll(UpdateFunction<?, ?> function) {
+    update(Batch.ofAllActors(function));
+  }
+
+  /** Sends each record to its actor, or the update to all actors if there are no records. */
+  public void update(Batch batch) {
+    partsOf(batch)
+        .forEach(
+            (number, records) ->
+                Updates.apply(wire.travel(batch.update()), actors.get(number), records));
+  }
+
+  /** The same as an ordered update. */
+  public void order(Batch batch) {
+    partsOf(batch)
+        .forEach(
+            (number, records) ->
+                Updates.order(wire.travel(batch.update()), actors.get(number), records));
+  }
+
+  /**
+   * Prepares a batch on its actors.
+   *
+   * @throws io.uniserve.api.error.UniserveException if one votes for abort; the others have then
+   *     prepared
+   */
+  public LocalTransaction prepare(Batch batch) {
+    LocalTransaction transaction = new LocalTransaction();
+    partsOf(batch)
+        .forEach(
+            (number, records) ->
+                transaction.prepare(wire.travel(batch.update()), actors.get(number), records));
+    return transaction;
+  }
+
+  /** The table as it is now, to be closed before this one is. */
+  @SuppressWarnings("unchecked")
+  public LocalTable<A> snapshot() {
+    LocalTable<A> snapshot = new LocalTable<>(engine, definition);
+    actors.forEach(actor -> snapshot.actors.add((A) actor.snapshot().orElseThrow()));
+    return snapshot;
+  }
+
+  /** What each actor gets; every actor nothing if there are no records. */
+  private SortedMap<Integer, List<PartitionedRecord>> partsOf(Batch batch) {
+    SortedMap<Integer, List<PartitionedRecord>> parts = new TreeMap<>();
+    Partitioner partitioner = definition.partitioner();
+    for (PartitionedRecord record : batch.records()) {
+      for (PartitionedRecord part : record.divided(partitioner)) {
+        int actor = partitioner.actorOf(part.partitionKey());
+        parts.computeIfAbsent(actor, number -> new ArrayList<>()).add(wire.travel(part));
+      }
+    }
+    for (int number = 0; number < actors.size() && batch.records().isEmpty(); number++) {
+      parts.put(number, List.of());
+    }
+    return parts;
+  }
+
+  /** The answer of a plan on this table. */
+  public <R> R query(Plan<R> plan) {
+    return LocalPlans.on(this).run(plan);
+  }
+
+  /**
+   * Serialises every actor into a directory of its own below this one, which is created if need be.
+   */
+  public void serialize(Path directory) throws IOException {
+    for (int number = 0; number < actors.size(); number++) {
+      actors.get(number).serialize(Files.createDirectories(directoryOf(directory, number)));
+    }
+  }
+
+  /** What all actors together occupy. */
+  public Usage usage() {
+    return actors.stream().map(Actor::usage).reduce(Usage.NONE, Usage::plus);
+  }
+
+  /** Closes every actor; further calls do nothing. The directories stay. */
+  @Override
+  public void close() {
+    if (!closed) {
+      closed = true;
+      actors.forEach(Actor::close);
+    }
+  }
+}

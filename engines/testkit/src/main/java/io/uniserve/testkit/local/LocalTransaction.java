@@ -1,0 +1,38 @@
+package io.uniserve.testkit.local;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+
+/** A batch that is prepared on some actors. */
+public final class LocalTransaction {
+  private record Part(UpdateFunction.Serializable<Actor, PartitionedRecord> update, Actor actor) {}
+
+  private final List<Part> parts = new ArrayList<>();
+
+  @SuppressWarnings("unchecked")
+  void prepare(UpdateFunction<?, ?> update, Actor actor, List<PartitionedRecord> records) {
+    var function = (UpdateFunction.Serializable<Actor, PartitionedRecord>) update;
+    if (!function.prepare(actor, records)) {
+      throw UniserveException.invalid(update + " votes for abort");
+    }
+    parts.add(new Part(function, actor));
+  }
+
+  public void commit() {
+    end(UpdateFunction.Serializable::commit);
+  }
+
+  public void abort() {
+    end(UpdateFunction.Serializable::abort);
+  }
+
+  private void end(
+      BiConsumer<UpdateFunction.Serializable<Actor, PartitionedRecord>, Actor> ending) {
+    parts.forEach(part -> ending.accept(part.update(), part.actor()));
+  }
+}

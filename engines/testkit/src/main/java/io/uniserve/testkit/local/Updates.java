@@ -1,0 +1,53 @@
+package io.uniserve.testkit.local;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
+import java.util.List;
+
+/** Runs update functions of every level on one actor. */
+public final class Updates {
+  private Updates() {}
+
+  /**
+   * @throws UniserveException if the function refuses the records, or votes for abort
+   */
+  @SuppressWarnings("unchecked")
+  static void apply(
+      UpdateFunction<?, ?> function, Actor actor, List<? extends PartitionedRecord> records) {
+    List<PartitionedRecord> plain = List.copyOf(records);
+    switch (function) {
+      case UpdateFunction.Eventual<?, ?> eventual ->
+          ((UpdateFunction.Eventual<Actor, PartitionedRecord>) eventual).update(actor, plain);
+      case UpdateFunction.Ordered<?, ?> ordered ->
+          ((UpdateFunction.Ordered<Actor, PartitionedRecord>) ordered).update(actor, plain);
+      case UpdateFunction.Serializable<?, ?> serializable ->
+          transact(
+              (UpdateFunction.Serializable<Actor, PartitionedRecord>) serializable, actor, plain);
+    }
+  }
+
+  /**
+   * The same as an ordered update, whatever else the function is.
+   *
+   * @throws UniserveException if the function refuses the records
+   */
+  @SuppressWarnings("unchecked")
+  static void order(
+      UpdateFunction<?, ?> function, Actor actor, List<? extends PartitionedRecord> records) {
+    ((UpdateFunction.Ordered<Actor, PartitionedRecord>) function)
+        .update(actor, List.copyOf(records));
+  }
+
+  private static void transact(
+      UpdateFunction.Serializable<Actor, PartitionedRecord> function,
+      Actor actor,
+      List<PartitionedRecord> records) {
+    if (!function.prepare(actor, records)) {
+      function.abort(actor);
+      throw UniserveException.invalid(function.getClass().getSimpleName() + " votes for abort");
+    }
+    function.commit(actor);
+  }
+}

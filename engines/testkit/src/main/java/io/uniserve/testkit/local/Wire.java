@@ -1,0 +1,20 @@
+package io.uniserve.testkit.local;
+
+import io.uniserve.api.codec.TypeRegistry;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+
+/** Sends values through their codecs, as between two servers. */
+final class Wire {
+  private final TypeRegistry types;
+
+  Wire(Collection<? extends Class<?>> types) {
+    this.types = TypeRegistry.of(types);
+  }
+
+  /** What arrives of a value. */
+  @SuppressWarnings("unchecked")
+  <T> T travel(T value) {
+    return (T) types.decode(ByteBuffer.wrap(types.encode(value)));
+  }
+}

@@ -1,0 +1,2 @@
+/** Parts of the index's file format. */
+package io.uniserve.textindex.codec;

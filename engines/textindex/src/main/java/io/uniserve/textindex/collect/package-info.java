@@ -1,0 +1,2 @@
+/** Collectors of hits and of facets. */
+package io.uniserve.textindex.collect;

@@ -1,0 +1,139 @@
+package io.uniserve.textindex.document;
+
+import io.uniserve.textindex.schema.SearchSchema;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.ReaderManager;
+
+/**
+ * The newest reader of an index. Making a newer one writes what was changed to files, which can
+ * take seconds on a busy machine: it is done in the background, or by whoever changes the index,
+ * never by those who search. Safe for use by many threads.
+ */
+public final class Readers implements Closeable {
+  /** For all indexes of the process; its threads end when there is nothing to do. */
+  private static final ScheduledThreadPoolExecutor BACKGROUND =
+      new ScheduledThreadPoolExecutor(
+          Runtime.getRuntime().availableProcessors(),
+          Thread.ofPlatform().daemon().name("search-refresh-", 0).factory());
+
+  static {
+    BACKGROUND.setKeepAliveTime(10, TimeUnit.SECONDS);
+    BACKGROUND.allowCoreThreadTimeOut(true);
+    BACKGROUND.setRemoveOnCancelPolicy(true);
+  }
+
+  private final ReaderManager readers;
+  private final long intervalNanos;
+  private final long unwatchedNanos;
+  private long refreshedNanos = System.nanoTime();
+  private long changes;
+  private long changesSeen;
+  private Future<?> due;
+  private boolean closed;
+  private volatile boolean watched;
+  private volatile IOException failure;
+
+  /**
+   * @param schema says how long a change may wait before it is made visible
+   */
+  public Readers(IndexWriter writer, SearchSchema schema) throws IOException {
+    readers = new ReaderManager(writer);
+    intervalNanos = TimeUnit.MILLISECONDS.toNanos(schema.refreshIntervalMillis());
+    unwatchedNanos = TimeUnit.MILLISECONDS.toNanos(schema.invisibleMillisMax());
+  }
+
+  /**
+   * The newest reader, for whoever {@linkplain #release gives it back}.
+   *
+   * @throws IOException if there are changes that should be visible and cannot be made so
+   */
+  public DirectoryReader acquire() throws IOException {
+    if (failure != null) {
+      throw new IOException("changes cannot be made visible: " + failure.getMessage(), failure);
+    }
+    if (!watched) {
+      watched = true;
+    }
+    return readers.acquire();
+  }
+
+  /** Gives a reader back. */
+  public void release(DirectoryReader reader) throws IOException {
+    readers.release(reader);
+  }
+
+  /** The index was changed: that is visible on return, or soon. */
+  public void changed() throws IOException {
+    if (intervalNanos == 0) {
+      refresh();
+    } else {
+      schedule();
+    }
+  }
+
+  private synchronized void schedule() {
+    changes++;
+    if (due == null) {
+      await(refreshedNanos + intervalNanos - System.nanoTime());
+    }
+  }
+
+  private void await(long nanos) {
+    changesSeen = changes;
+    if (!closed) {
+      due = BACKGROUND.schedule(this::refreshDue, Math.max(0, nanos), TimeUnit.NANOSECONDS);
+    }
+  }
+
+  private void refreshDue() {
+    if (postponed()) {
+      return;
+    }
+    try {
+      refresh();
+    } catch (IOException | RuntimeException e) {
+      failure = e instanceof IOException known ? known : new IOException(e);
+      schedule();
+    }
+  }
+
+  /**
+   * Many small files are dear: while changes keep coming and nobody searches, they are left to
+   * become fewer large ones. A change that comes after a refresh has begun waits for the next.
+   */
+  private synchronized boolean postponed() {
+    long now = System.nanoTime();
+    boolean postponed = !watched && changes != changesSeen && now - refreshedNanos < unwatchedNanos;
+    if (postponed) {
+      await(intervalNanos);
+    } else {
+      due = null;
+      watched = false;
+      refreshedNanos = now;
+    }
+    return postponed;
+  }
+
+  /** Makes everything that was changed visible. */
+  public void refresh() throws IOException {
+    readers.maybeRefreshBlocking();
+    failure = null;
+  }
+
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      closed = true;
+      if (due != null) {
+        due.cancel(false);
+      }
+    }
+    readers.close();
+  }
+}

@@ -1,0 +1,2 @@
+/** Documents of the index and their readers. */
+package io.uniserve.textindex.document;

@@ -1,0 +1,90 @@
+package io.uniserve.textindex.request;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The answer to a search.
+ *
+ * @param total how many documents match
+ * @param totalExact false if {@code total} is only a lower bound
+ * @param maxScore the best score of all that match, where the search looked at it: ordered by score
+ *     first, from the first page, at least one hit
+ * @param hits the page
+ * @param facets in the order of the request
+ * @param next where the page ended; empty if it has no hits
+ */
+public record SearchResult(
+    long total,
+    boolean totalExact,
+    Optional<Float> maxScore,
+    List<Hit> hits,
+    List<FacetCounts> facets,
+    Optional<Cursor> next) {
+
+  /** This answer as a document (see {@link io.uniserve.api.Planner}). */
+  public Map<String, Object> document() {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("total", total);
+    document.put("hits", hits.stream().map(Hit::document).toList());
+    Map<String, Object> counts = new LinkedHashMap<>();
+    facets.forEach(facet -> counts.put(facet.name, facet.document()));
+    document.put("facets", counts);
+    next.ifPresent(cursor -> document.put("cursor", cursor.token()));
+    return document;
+  }
+
+  /** This answer with another best score. */
+  public SearchResult with(Optional<Float> otherMaxScore) {
+    return new SearchResult(total, totalExact, otherMaxScore, hits, facets, next);
+  }
+
+  /**
+   * A document that matched.
+   *
+   * @param id its id
+   * @param score its score, or NaN if it was not asked for
+   * @param sortValues its values of the sort keys, the id last; a score is a {@link Double}, a date
+   *     a {@link Long} in milliseconds since 1970, a missing string {@code null}, a missing number
+   *     the one that sorts last
+   * @param fields its stored fields, as {@link String}, {@link Long}, {@link Double} or, of a
+   *     multi-valued field, a list of these; dates in ISO-8601
+   * @param highlights passages by field; a field without a match is absent
+   */
+  public record Hit(
+      String id,
+      float score,
+      List<Object> sortValues,
+      Map<String, Object> fields,
+      Map<String, List<String>> highlights) {
+    private Map<String, Object> document() {
+      return Map.of("id", id, "score", (double) score, "fields", fields);
+    }
+  }
+
+  /**
+   * The counts of one facet.
+   *
+   * @param name the facet's name
+   * @param buckets of {@link Facet.Terms}: the values; of {@link Facet.Ranges}: below the first
+   *     bound (with value {@code null}), then one for each bound; of {@link Facet.Matching}: one
+   * @param missing how many matches have no value in the field
+   */
+  public record FacetCounts(String name, List<Bucket> buckets, long missing) {
+    private Map<String, Object> document() {
+      Map<String, Object> counts = new LinkedHashMap<>();
+      buckets.forEach(bucket -> counts.put(String.valueOf(bucket.value), bucket.count));
+      return counts;
+    }
+  }
+
+  /**
+   * One count.
+   *
+   * @param value {@link String}, {@link Long} or {@link Double}; dates in ISO-8601
+   * @param count how many of the matches
+   */
+  public record Bucket(Object value, long count) {}
+}

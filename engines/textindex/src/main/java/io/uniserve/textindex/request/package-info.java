@@ -1,0 +1,2 @@
+/** Requests of searches and their results. */
+package io.uniserve.textindex.request;

@@ -1,0 +1,33 @@
+package io.uniserve.textindex.schema;
+
+import org.apache.lucene.analysis.Analyzer;
+import org.apache.lucene.analysis.core.KeywordAnalyzer;
+import org.apache.lucene.analysis.core.SimpleAnalyzer;
+import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
+import org.apache.lucene.analysis.en.EnglishAnalyzer;
+import org.apache.lucene.analysis.standard.StandardAnalyzer;
+
+/** How text becomes words. A schema names one in lower case. */
+public enum TextAnalyzer {
+  /** Words as Unicode divides them, in lower case. */
+  STANDARD(new StandardAnalyzer()),
+  /** Runs of letters, in lower case. */
+  SIMPLE(new SimpleAnalyzer()),
+  /** What stands between white space, as it is. */
+  WHITESPACE(new WhitespaceAnalyzer()),
+  /** The whole value as one word. */
+  KEYWORD(new KeywordAnalyzer()),
+  /** English without its most frequent words, by their stems. */
+  ENGLISH(new EnglishAnalyzer());
+
+  private final Analyzer analyzer;
+
+  TextAnalyzer(Analyzer analyzer) {
+    this.analyzer = analyzer;
+  }
+
+  /** Safe for use by many threads. */
+  Analyzer analyzer() {
+    return analyzer;
+  }
+}

@@ -1,0 +1,2 @@
+/** Commands that a running cluster answers. */
+package io.uniserve.node.cli.cluster;

@@ -1,0 +1,36 @@
+package io.uniserve.node.cli.option;
+
+import io.uniserve.node.remote.RemoteAddress;
+import io.uniserve.node.remote.RemoteCluster;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Option;
+
+/** Which cluster a command talks to. */
+public final class ClusterOption {
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "http://localhost:8080",
+      description = "The cluster (default: ${DEFAULT-VALUE}).")
+  private String url;
+
+  @Option(
+      names = "--ca",
+      paramLabel = "FILE",
+      description =
+          "Who vouches for the cluster's certificate (PEM), if the JDK knows nobody who does.")
+  private Path authorities;
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      defaultValue = "${env:UNISERVE_TOKEN_FILE}",
+      description = "Holds the token to show (default: $UNISERVE_TOKEN_FILE).")
+  private Path token;
+
+  public RemoteCluster connect() {
+    return new RemoteCluster(
+        new RemoteAddress(url, Optional.ofNullable(authorities), Optional.ofNullable(token)));
+  }
+}

@@ -1,0 +1,31 @@
+package io.uniserve.node.cli.option;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+
+/** Programs that are part of the project but not of every distribution. */
+public final class OtherProgram {
+  private OtherProgram() {}
+
+  /**
+   * Runs the main method of a class.
+   *
+   * @param what the program, for the message if it is not there
+   */
+  public static void run(String what, String mainClass, String[] arguments) throws Exception {
+    Method main;
+    try {
+      main = Class.forName(mainClass).getMethod("main", String[].class);
+    } catch (ClassNotFoundException e) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "this distribution does not contain the " + what, e);
+    }
+    try {
+      main.invoke(null, (Object) arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause() instanceof Exception cause ? cause : e;
+    }
+  }
+}

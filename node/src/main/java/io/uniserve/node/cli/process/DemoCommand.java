@@ -1,0 +1,118 @@
+package io.uniserve.node.cli.process;
+
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.node.cli.option.Foreground;
+import io.uniserve.node.cli.option.HelpOption;
+import io.uniserve.node.cluster.Plugins;
+import io.uniserve.node.config.HostPort;
+import io.uniserve.node.demo.Demo;
+import io.uniserve.node.demo.SqlDemo;
+import io.uniserve.node.embedded.EmbeddedCluster;
+import io.uniserve.node.embedded.EmbeddedSettings;
+import io.uniserve.node.http.HttpService;
+import io.uniserve.node.http.base.HttpSettings;
+import io.uniserve.node.text.Figures;
+import io.uniserve.node.text.Style;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Shows a cluster at work. */
+@Command(
+    name = "demo",
+    description = {
+      "Starts an embedded cluster, loads 36,273 films, queries them, stops a server under load, and stays up.",
+      "Exit status 1 if anything that it showed was wrong."
+    })
+public final class DemoCommand implements Callable<Integer> {
+  private static final int SERVERS = 4;
+
+  @Mixin private HelpOption help;
+
+  @Option(
+      names = "--sql",
+      description =
+          "Shows a SQL warehouse instead: TPC-H at scale factor 0.1, all 22 queries, checked.")
+  private boolean sql;
+
+  @Option(names = "--exit", description = "Ends after the tour instead of staying up.")
+  private boolean exit;
+
+  @Option(
+      names = "--port",
+      paramLabel = "PORT",
+      defaultValue = "8080",
+      description = "Where HTTP is served; 0 for any free port (default: ${DEFAULT-VALUE}).")
+  private int port;
+
+  @Option(
+      names = "--dir",
+      paramLabel = "DIR",
+      description = "Where its data is kept (default: a temporary directory, deleted at the end).")
+  private Path directory;
+
+  @Override
+  public Integer call() throws IOException {
+    long started = System.nanoTime();
+    HttpSettings settings = HttpSettings.onPort(HostPort.checkedPort(port));
+    Plugins plugins = Plugins.load();
+    try (Foreground foreground = new Foreground()) {
+      Path data = directory == null ? temporary(foreground) : directory;
+      EmbeddedCluster cluster =
+          foreground.add(
+              EmbeddedCluster.start(
+                  new EmbeddedSettings(data, SERVERS, plugins.engines(), Optional.empty())));
+      HttpService http =
+          foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
+      Demo demo = new Demo(cluster, http.port(), System.out, Style.ofTerminal());
+      SqlDemo warehouse =
+          new SqlDemo(cluster.client(), http.port(), System.out, Style.ofTerminal());
+      List<String> problems = sql ? warehouse.run() : demo.run();
+      verdict(problems, Duration.ofNanos(System.nanoTime() - started));
+      if (!exit) {
+        if (sql) {
+          warehouse.sayFarewell();
+        } else {
+          demo.sayFarewell();
+        }
+        foreground.await();
+      }
+      return problems.isEmpty() ? 0 : 1;
+    }
+  }
+
+  private static void verdict(List<String> problems, Duration took) {
+    Style style = Style.ofTerminal();
+    System.out.println();
+    if (problems.isEmpty()) {
+      System.out.println(
+          style.good("Every answer was right.") + " The tour took " + Figures.duration(took) + ".");
+    } else {
+      System.out.println(style.bad("Wrong in this tour:"));
+      problems.forEach(problem -> System.out.println("  " + problem));
+    }
+  }
+
+  private static Path temporary(Foreground foreground) throws IOException {
+    Path temporary = Files.createTempDirectory("uniserve-demo");
+    foreground.add(() -> delete(temporary));
+    return temporary;
+  }
+
+  private static void delete(Path directory) {
+    try (var files = Files.walk(directory)) {
+      for (Path file : files.sorted(java.util.Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

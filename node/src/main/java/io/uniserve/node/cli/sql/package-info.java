@@ -1,0 +1,2 @@
+/** The SQL shell. */
+package io.uniserve.node.cli.sql;

@@ -1,0 +1,2 @@
+/** A cluster inside one's own process. */
+package io.uniserve.node.embedded;

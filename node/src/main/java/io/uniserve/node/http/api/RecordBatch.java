@@ -1,0 +1,74 @@
+package io.uniserve.node.http.api;
+
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.RejectedRowException;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The rows of one request, with the line of the body that each came from, turned into records.
+ *
+ * @param rows objects
+ * @param lines for each row, its line, from 1
+ */
+public record RecordBatch(List<Map<String, Object>> rows, List<Long> lines) {
+
+  /**
+   * A row that was refused.
+   *
+   * @param line its line in the body
+   * @param message what is wrong with it
+   */
+  record Rejected(long line, String message) {}
+
+  /** A batch holds a row that its table refuses; names its line. */
+  public static final class RejectedLineException extends UniserveException {
+    private static final long serialVersionUID = 1L;
+    private final long line;
+
+    RejectedLineException(long line, String message) {
+      super(io.uniserve.api.error.ErrorCode.INVALID_ARGUMENT, "line " + line + ": " + message);
+      this.line = line;
+    }
+
+    public long line() {
+      return line;
+    }
+  }
+
+  /**
+   * All rows as records.
+   *
+   * @throws RejectedLineException for the first row that the schema refuses
+   */
+  List<? extends PartitionedRecord> records(Planner planner, TableDefinition table) {
+    try {
+      return planner.records(table, rows);
+    } catch (RejectedRowException e) {
+      throw new RejectedLineException(lines.get(e.row()), e.getMessage());
+    }
+  }
+
+  /** The records of all rows that the schema accepts; tells those that it refuses. */
+  List<PartitionedRecord> acceptable(
+      Planner planner, TableDefinition table, List<Rejected> rejected) {
+    List<PartitionedRecord> records = new ArrayList<>(rows.size());
+    int start = 0;
+    while (start < rows.size()) {
+      try {
+        records.addAll(planner.records(table, rows.subList(start, rows.size())));
+        return records;
+      } catch (RejectedRowException e) {
+        int bad = start + e.row();
+        records.addAll(planner.records(table, rows.subList(start, bad)));
+        rejected.add(new Rejected(lines.get(bad), e.getMessage()));
+        start = bad + 1;
+      }
+    }
+    return records;
+  }
+}

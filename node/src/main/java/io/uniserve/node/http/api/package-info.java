@@ -1,0 +1,2 @@
+/** Requests of the HTTP API. */
+package io.uniserve.node.http.api;

@@ -1,0 +1,40 @@
+package io.uniserve.node.http.base;
+
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.ServerStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** The statuses of all servers, asked for at most so often, however many want to know. */
+public final class Statuses {
+  private static final Duration TIMEOUT = Duration.ofSeconds(1);
+
+  private final UniserveClient client;
+  private final long maxAgeNanos;
+  private final ReentrantLock lock = new ReentrantLock();
+  private List<ServerStatus> newest = List.of();
+  private long askedNanos;
+  private boolean asked;
+
+  public Statuses(UniserveClient client, Duration maxAge) {
+    this.client = client;
+    maxAgeNanos = maxAge.toNanos();
+  }
+
+  /** The statuses of the servers that answer. */
+  public List<ServerStatus> get() {
+    lock.lock();
+    try {
+      long now = System.nanoTime();
+      if (!asked || now - askedNanos > maxAgeNanos) {
+        newest = client.statuses(TIMEOUT);
+        askedNanos = now;
+        asked = true;
+      }
+      return newest;
+    } finally {
+      lock.unlock();
+    }
+  }
+}

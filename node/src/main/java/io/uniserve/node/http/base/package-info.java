@@ -1,0 +1,2 @@
+/** Settings of the HTTP surface. */
+package io.uniserve.node.http.base;

@@ -1,0 +1,2 @@
+/** Connections and bodies: how slow and how large they may be. */
+package io.uniserve.node.http.connection;

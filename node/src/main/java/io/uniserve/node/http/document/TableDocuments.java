@@ -1,0 +1,117 @@
+package io.uniserve.node.http.document;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.OnLoss;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/** Tables as JSON. */
+public final class TableDocuments {
+  private static final int ACTORS_DEFAULT = 8;
+  private static final int REPLICAS_DEFAULT = 2;
+
+  private TableDocuments() {}
+
+  /** The definition that a request to create a table asks for. */
+  public static TableDefinition definition(Object document) {
+    Settings settings = new Settings("table", document);
+    TableDefinition byDefault =
+        new TableDefinition(
+            settings.text("name"),
+            settings.text("engine"),
+            new Partitioner.Hash(settings.integer("actors", ACTORS_DEFAULT)),
+            settings.integer("replicas", REPLICAS_DEFAULT),
+            constant("durability", Durability.class, settings.text("durability", "asynchronous")),
+            constant("consistency", Consistency.class, settings.text("consistency", "eventual")),
+            settings.object("schema"),
+            Duration.ofHours(
+                settings.integer(
+                    "retentionHours", (int) TableDefinition.RETENTION_DEFAULT.toHours())));
+    String onLoss = settings.text("onLoss", byDefault.onLoss().toString());
+    settings.finish();
+    return byDefault.withOnLoss(OnLoss.parse(onLoss));
+  }
+
+  private static <E extends Enum<E>> E constant(String setting, Class<E> type, String name) {
+    List<E> all = List.of(type.getEnumConstants());
+    return all.stream()
+        .filter(constant -> lower(constant).equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                UniserveException.invalid(
+                    "table: '"
+                        + setting
+                        + "' must be one of "
+                        + all.stream().map(TableDocuments::lower).toList()
+                        + ", not '"
+                        + Excerpt.of(name)
+                        + "'"));
+  }
+
+  /** A table and its assignment. */
+  public static Map<String, Object> describe(TableState table) {
+    TableDefinition definition = table.definition();
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("name", definition.name());
+    document.put("id", table.id());
+    document.put("engine", definition.engine());
+    document.put("actors", definition.partitioner().living());
+    document.put("replicas", definition.replicas());
+    document.put("durability", lower(definition.durability()));
+    document.put("consistency", lower(definition.consistency()));
+    document.put("onLoss", definition.onLoss().toString());
+    document.put("retentionSeconds", definition.retention().toSeconds());
+    table
+        .recovery()
+        .ifPresent(
+            recovery ->
+                document.put(
+                    "recovered",
+                    Map.of(
+                        "at",
+                        Instant.ofEpochMilli(recovery.timeMillis()).toString(),
+                        "why",
+                        recovery.why())));
+    document.put("schema", definition.schema());
+    document.put("assignment", assignment(table.actors()));
+    return document;
+  }
+
+  private static List<Object> assignment(List<ActorState> actors) {
+    List<Object> assignment = new ArrayList<>(actors.size());
+    for (ActorState actor : actors) {
+      Map<String, Object> copies = new LinkedHashMap<>();
+      for (CopyState copy : actor.copies()) {
+        copies.put(copy.server(), lower(copy.status()));
+      }
+      Map<String, Object> document = new LinkedHashMap<>();
+      document.put("ended", actor.ended());
+      document.put("epoch", actor.epoch());
+      document.put("primary", actor.primary());
+      document.put("copies", copies);
+      document.put("complete", actor.complete());
+      document.put("anyMayLead", actor.anyMayLead());
+      assignment.add(document);
+    }
+    return assignment;
+  }
+
+  private static String lower(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,2 @@
+/** Answers that tell errors. */
+package io.uniserve.node.http.error;

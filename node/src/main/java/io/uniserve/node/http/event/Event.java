@@ -1,0 +1,27 @@
+package io.uniserve.node.http.event;
+
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * One change of the cluster, for people.
+ *
+ * @param version of cluster state after it
+ * @param at when this process heard of it
+ * @param kind {@code founded}, {@code joined}, {@code failed}, {@code created}, {@code dropped},
+ *     {@code copying}, {@code ready}, {@code unready}, {@code removed} or {@code promoted}
+ * @param text what happened
+ * @param why what led to it; empty if that is evident
+ */
+public record Event(long version, Instant at, String kind, String text, String why) {
+  Map<String, Object> document() {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("version", version);
+    document.put("at", at.toString());
+    document.put("kind", kind);
+    document.put("text", text);
+    document.put("why", why);
+    return document;
+  }
+}

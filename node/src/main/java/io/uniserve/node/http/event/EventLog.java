@@ -1,0 +1,70 @@
+package io.uniserve.node.http.event;
+
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/** Keeps the latest changes of the cluster and tells new ones. */
+public final class EventLog implements AutoCloseable {
+  private static final int KEPT = 500;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Deque<Event> latest = new ArrayDeque<>();
+  private final List<Consumer<Event>> listeners = new CopyOnWriteArrayList<>();
+  private final UniserveClient.Subscription subscription;
+  private ClusterState state;
+
+  public EventLog(UniserveClient client) {
+    state = client.state();
+    subscription = client.onChange(this::changed);
+  }
+
+  private void changed(ClusterState after, ControlRecord record) {
+    lock.lock();
+    try {
+      ClusterState before = state;
+      state = after;
+      if (record instanceof ControlRecord.TransactionCommitted) {
+        // Updates are counted; as events they would leave no room for others.
+        return;
+      }
+      Event event = new EventText(before, after, Instant.now()).of(record);
+      latest.addLast(event);
+      if (latest.size() > KEPT) {
+        latest.removeFirst();
+      }
+      listeners.forEach(listener -> listener.accept(event));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The latest events, the oldest first. */
+  List<Event> latest() {
+    lock.lock();
+    try {
+      return new ArrayList<>(latest);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Tells later events; the listener must not wait. Closing the handle ends it. */
+  UniserveClient.Subscription listen(Consumer<Event> listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+  }
+}

@@ -1,0 +1,105 @@
+package io.uniserve.node.embedded;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.node.cluster.Plugins;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Token;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.UpdateOptions;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a token has seen of a table that was recovered since. */
+@Timeout(120)
+class RecoveredTokenTest {
+  private static final String TABLE = "notes";
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+  @TempDir private Path directory;
+
+  @Test
+  void aTokenOfTheFormerTableIsRefusedAndLaterOnesDoNotHoldIt() {
+    try (EmbeddedCluster cluster =
+        EmbeddedCluster.start(
+            new EmbeddedSettings(directory, 2, Plugins.load().engines(), Optional.empty()))) {
+      UniserveClient client = cluster.client();
+      client.createTable(definition(), TIMEOUT);
+      store(client, "n1");
+      client.backUp(TABLE, TIMEOUT);
+      Token before = client.token();
+      assertThat(total(client, before)).isEqualTo(1);
+      String server = client.state().requireTable(TABLE).actors().getFirst().primary();
+      cluster.stopServer(server);
+      recover(client);
+
+      assertThatThrownBy(() -> total(client, before))
+          .isInstanceOfSatisfying(
+              UniserveException.class,
+              e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+          .hasMessageContaining("the token is of table 'notes' before it was recovered");
+      assertThat(total(client, Token.NONE)).isEqualTo(1);
+      store(client, "n2");
+      assertThat(total(client, client.token())).isEqualTo(2);
+    }
+  }
+
+  /** Before the failure is known there is nothing to recover. */
+  private static void recover(UniserveClient client) {
+    while (true) { // until the test's time is up
+      try {
+        client.recover(TABLE, TIMEOUT);
+        return;
+      } catch (UniserveException e) {
+        assertThat(e.getMessage()).contains("has lost nothing");
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked") // made for its own records
+  private static void store(UniserveClient client, String id) {
+    TableDefinition now = client.table(TABLE).orElseThrow().definition();
+    Planner planner = client.planner(now);
+    UpdateFunction<?, PartitionedRecord> load =
+        (UpdateFunction<?, PartitionedRecord>) planner.load(now);
+    List<Map<String, Object>> documents = List.of(Map.of("id", id, "text", "a note"));
+    client.update(TABLE, load, planner.records(now, documents), UpdateOptions.ALL_COPIES);
+  }
+
+  private static long total(UniserveClient client, Token token) {
+    TableDefinition now = client.table(TABLE).orElseThrow().definition();
+    Map<?, ?> answer =
+        (Map<?, ?>)
+            client.query(
+                client.planner(now).plan(now, "note", Map.of("rows", "0")),
+                new QueryOptions(TIMEOUT, token));
+    return (Long) answer.get("total");
+  }
+
+  private static TableDefinition definition() {
+    return new TableDefinition(
+        TABLE,
+        "search",
+        new Partitioner.Hash(1),
+        1,
+        Durability.ASYNCHRONOUS,
+        Consistency.SNAPSHOT,
+        Map.of("fields", Map.of("text", Map.of("type", "text")), "defaultField", "text"));
+  }
+}

@@ -1,0 +1,2 @@
+/** The front door of a cluster for callers in Java. */
+package io.uniserve.runtime.client.cluster;

@@ -1,0 +1,34 @@
+package io.uniserve.runtime.client.context;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+
+/** An actor was split or merged since a request was planned: it is planned anew. */
+public final class Reshaped extends UniserveException {
+  private static final long serialVersionUID = 1L;
+
+  private Reshaped(TableState table, int actor) {
+    super(
+        ErrorCode.STALE_ROUTING,
+        "actor " + actor + " of table '" + table.definition().name() + "' was split or merged");
+  }
+
+  /**
+   * Checks that an actor has the keys that a request was planned with.
+   *
+   * @param planned its table then
+   * @throws Reshaped if it has not; nothing if the table is gone
+   */
+  public static void require(ClusterState now, TableState planned, ActorId actor) {
+    TableState table = now.tables().get(planned.id());
+    if (table != null
+        && table.definition().partitioner() != planned.definition().partitioner()
+        && table.definition().partitioner().generation(actor.number())
+            != planned.definition().partitioner().generation(actor.number())) {
+      throw new Reshaped(planned, actor.number());
+    }
+  }
+}

@@ -1,0 +1,295 @@
+package io.uniserve.runtime.client.retrieve;
+
+import io.uniserve.api.Operator;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.Hedging;
+import io.uniserve.runtime.client.context.Latencies;
+import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Payload;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * One retrieve and combine over the actors of a table (DPA §3.3), on the caller's thread. Calls to
+ * servers, one for all actors asked there, bring values on other threads; the caller's thread
+ * combines them, and tries again what failed: at once on another copy, or after a pause where there
+ * is none. An actor whose copy is late is asked of another copy, too; the first to bring all its
+ * values counts, the other is cancelled.
+ */
+public final class RetrieveRun<V, R> {
+  private final ClientContext client;
+  private final TableState table;
+  private final Optional<Long> version;
+  private final Payload operator;
+  private final boolean brief;
+  private final Operator.Combiner<V, R> combiner;
+  private final Deadline deadline;
+  private final boolean partial;
+  private final int asked;
+  private final Latencies latencies;
+  private final Gathering gathering;
+
+  /** When actors that have not answered count as late. */
+  private long lateAtNanos = Long.MAX_VALUE;
+
+  /**
+   * @param retrieve runs on every actor
+   * @param partial whether actors that cannot answer may be missing from the result
+   */
+  public RetrieveRun(
+      ClientContext client,
+      TableState table,
+      Optional<Long> version,
+      Collection<Integer> actors,
+      Operator.Retrieve<?, V> retrieve,
+      Operator.Combine<V, R> combine,
+      Deadline deadline,
+      boolean partial) {
+    this.client = client;
+    this.table = table;
+    this.version = version;
+    this.operator = Payload.of(table.definition().engine(), retrieve);
+    this.brief = retrieve.brief();
+    this.combiner = combine.begin();
+    this.deadline = deadline;
+    this.partial = partial;
+    this.asked = actors.size();
+    this.latencies = client.hedging().of(table.id());
+    this.gathering = new Gathering(client, table, actors, partial, this::begin);
+  }
+
+  public R run() {
+    boolean answeredAll = false;
+    try {
+      List<ActorShare> shares = gathering.shares();
+      expectAnswers(shares.size());
+      ask(shares);
+      while (!step()) {
+        checkDeadline();
+      }
+      answeredAll = missing().isEmpty();
+      requireSomeAnswer();
+      return combiner.result();
+    } finally {
+      // Once every actor has answered nothing is under way: calls are about to end by themselves.
+      if (!answeredAll) {
+        gathering.cancelAll();
+      }
+    }
+  }
+
+  /** The actors that the result lacks, and why. */
+  public SortedMap<Integer, String> missing() {
+    return gathering.missing();
+  }
+
+  /** Refuses an answer of nobody: no engine can make a result of nothing. */
+  private void requireSomeAnswer() {
+    if (missing().size() == asked) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          describe()
+              + ": none of its "
+              + asked
+              + " actors has answered; actor "
+              + missing().firstKey()
+              + ": "
+              + missing().get(missing().firstKey()));
+    }
+  }
+
+  private void expectAnswers(int actors) {
+    Hedging hedging = client.hedging();
+    hedging.began(actors);
+    long delayNanos = hedging.delayNanos(latencies);
+    if (delayNanos < deadline.remainingNanos(clock())) {
+      lateAtNanos = clock().nanos() + delayNanos;
+    }
+  }
+
+  /** A partial answer is given at the deadline, with what there is. */
+  private void checkDeadline() {
+    if (!partial) {
+      deadline.check(clock(), describe());
+    }
+  }
+
+  /** Waits for something to do and does it; true when every actor has been combined. */
+  private boolean step() {
+    if (!awaitWake()) {
+      overdue();
+    }
+    Gathering.Next next = gathering.next();
+    next.answered().forEach(this::combine);
+    ask(next.failed());
+    return next.last();
+  }
+
+  private boolean awaitWake() {
+    Deadline until =
+        lateAtNanos == Long.MAX_VALUE ? deadline : new Deadline(lateAtNanos).earlier(deadline);
+    try {
+      return gathering.wake().await(until, latencies.expectedNanos());
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  /** Some actors are late, or too late. */
+  private void overdue() {
+    if (!deadline.expired(clock())) {
+      lateAtNanos = Long.MAX_VALUE;
+      gathering.enqueueBeside(this::secondAttempts);
+    } else if (partial) {
+      gathering.missAll("no answer before the deadline");
+    } else {
+      throw new UniserveException(
+          ErrorCode.DEADLINE_EXCEEDED,
+          describe() + ": no answer of " + gathering.unanswered() + " actors before the deadline");
+    }
+  }
+
+  /** Other copies of the actors that are late, as far as extra work is allowed. */
+  private Collection<ServerCall> secondAttempts(Collection<ActorShare> shares) {
+    ClusterState state = client.state();
+    CopyChoice choice = new CopyChoice(state, client.load());
+    Map<String, List<ActorShare>> byServer = new TreeMap<>();
+    for (ActorShare share : shares) {
+      share
+          .lateOn()
+          .flatMap(server -> otherCopy(state, choice, share, server))
+          .filter(server -> client.hedging().take())
+          .ifPresent(
+              server -> byServer.computeIfAbsent(server, name -> new ArrayList<>()).add(share));
+    }
+    return calls(state, byServer);
+  }
+
+  private Optional<String> otherCopy(
+      ClusterState state, CopyChoice choice, ActorShare share, String late) {
+    Set<String> avoided = new TreeSet<>(share.avoided());
+    avoided.add(late);
+    return state
+        .actor(table.actorId(share.actor()))
+        .flatMap(actor -> choice.choose(actor, avoided));
+  }
+
+  private List<ServerCall> calls(ClusterState state, Map<String, List<ActorShare>> byServer) {
+    List<ServerCall> calls = new ArrayList<>(byServer.size());
+    byServer.forEach(
+        (server, some) -> calls.add(new ServerCall(gathering, state.servers().get(server), some)));
+    return calls;
+  }
+
+  @SuppressWarnings("unchecked")
+  private void combine(ActorShare share) {
+    Invariant.EXACT_ANSWER.require(
+        share.combineOnce(), () -> "actor " + share.actor() + " was counted twice");
+    List<Payload> values = share.takeAnswer();
+    for (Payload value : values) {
+      combiner.add(share.actor(), (V) value.value(client.engines()));
+    }
+    gathering.released(values.size());
+  }
+
+  /** Asks one copy of each actor; waits first where all have been tried or none is there. */
+  private void ask(List<ActorShare> wanted) {
+    List<ActorShare> left = wanted;
+    for (int round = 0; !left.isEmpty(); round++) {
+      Signal change = client.subscription().nextChange();
+      left = patient(askThoseWithCopy(left));
+      if (!left.isEmpty()) {
+        pause(change, round);
+        checkDeadline();
+      }
+      if (partial && deadline.expired(clock())) {
+        return; // the next step gives what there is
+      }
+    }
+  }
+
+  /** Returns those that have no copy to ask now. */
+  private List<ActorShare> askThoseWithCopy(List<ActorShare> wanted) {
+    ClusterState state = client.state();
+    CopyChoice choice = new CopyChoice(state, client.load());
+    Map<String, List<ActorShare>> byServer = new TreeMap<>();
+    List<ActorShare> left = new ArrayList<>();
+    for (ActorShare share : wanted) {
+      Reshaped.require(state, table, table.actorId(share.actor()));
+      ActorState actor =
+          state.actor(table.actorId(share.actor())).orElseThrow(() -> dropped(table));
+      choice
+          .choose(actor, share.avoided())
+          .ifPresentOrElse(
+              server -> byServer.computeIfAbsent(server, name -> new ArrayList<>()).add(share),
+              () -> left.add(share));
+    }
+    left.forEach(ActorShare::avoidNothing);
+    calls(state, byServer).forEach(gathering::enqueue);
+    return left;
+  }
+
+  /** Those that may still be waited for. */
+  private List<ActorShare> patient(List<ActorShare> left) {
+    List<ActorShare> patient = new ArrayList<>(left.size());
+    for (ActorShare share : left) {
+      if (!share.outOfPatience(clock(), client.settings().patience())) {
+        patient.add(share);
+      } else if (partial) {
+        gathering.miss(share, share.unanswerable(client.state(), table).getMessage());
+      } else {
+        throw share.unanswerable(client.state(), table);
+      }
+    }
+    return patient;
+  }
+
+  private void pause(Signal change, int round) {
+    long nanos = client.settings().retryDelay().toNanos() << Math.min(round, 5);
+    Deadline until = new Deadline(clock().nanos() + nanos).earlier(deadline);
+    try {
+      change.await(until);
+    } catch (InterruptedException e) {
+      throw interrupted(e);
+    }
+  }
+
+  private void begin(ServerCall call) {
+    call.start(client, table, operator, brief, version, deadline, latencies);
+  }
+
+  private UniserveException interrupted(InterruptedException e) {
+    Thread.currentThread().interrupt();
+    return new UniserveException(ErrorCode.CANCELLED, describe() + ": interrupted", e);
+  }
+
+  private static UniserveException dropped(TableState table) {
+    return new UniserveException(
+        ErrorCode.NOT_FOUND,
+        "table '" + table.definition().name() + "' was dropped during the query");
+  }
+
+  private String describe() {
+    return "query of table '" + table.definition().name() + "'";
+  }
+
+  private Clock clock() {
+    return client.environment().clock();
+  }
+}

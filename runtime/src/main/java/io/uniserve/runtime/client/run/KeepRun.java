@@ -1,0 +1,54 @@
+package io.uniserve.runtime.client.run;
+
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.plan.OperatorPlan;
+import io.uniserve.runtime.client.tables.NewTables;
+import io.uniserve.runtime.wire.ControlMessage.CreateTable;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
+import java.util.Optional;
+
+/**
+ * Keeps what a plan makes as a new table: the servers that have it store it, then the table is made
+ * of that, as one that is restored. So it is there wholly or not at all, whoever dies in between.
+ */
+final class KeepRun {
+  private final ClientContext client;
+  private final Plan.Keep keep;
+  private final Deadline deadline;
+
+  KeepRun(ClientContext client, Plan.Keep keep, Deadline deadline) {
+    this.client = client;
+    this.keep = keep;
+    this.deadline = deadline;
+  }
+
+  /**
+   * Returns once every copy of the new table is readable.
+   *
+   * @param profiles takes what it took, if anybody wants to know
+   * @throws UniserveException if there is no such table then; or if it cannot be told whether there
+   *     is, with {@link ErrorCode#DEADLINE_EXCEEDED}
+   */
+  void run(ReadVersions versions, Optional<ProfileList> profiles) {
+    requirePossible(keep.table());
+    OperatorPlan.Answer<TableOrigin> stored =
+        new OperatorPlan(new PlanSurroundings(client, versions)).keep(keep, deadline);
+    profiles.ifPresent(list -> list.add(stored.profile()));
+    new NewTables(client)
+        .create(new CreateTable(keep.table(), Optional.of(stored.result())), deadline);
+  }
+
+  /** What the coordinator would refuse in the end is refused before any work is done. */
+  private void requirePossible(TableDefinition table) {
+    if (client.state().table(table.name()).isPresent()) {
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS, "there already is a table '" + table.name() + "'");
+    }
+    client.engines().engine(table.engine()).validate(table);
+  }
+}

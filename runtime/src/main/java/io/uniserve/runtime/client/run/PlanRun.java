@@ -1,0 +1,239 @@
+package io.uniserve.runtime.client.run;
+
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.client.StatementKey;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.client.plan.OperatorPlan;
+import io.uniserve.runtime.client.retrieve.RetrieveRun;
+import io.uniserve.runtime.client.update.UpdateRun;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs plans: sub-queries in topological order, independent ones in parallel (QAS §3.2). */
+public final class PlanRun {
+  private final ClientContext client;
+  private final Attempts.Changes changes;
+  private final Optional<CoverageCount> coverage;
+  private final Optional<ProfileList> profiles;
+  private final boolean readOnly;
+  private final Optional<StatementKey> key;
+
+  /**
+   * @param changes is told before anything is changed
+   * @param coverage counts what the answer lacks; empty if it must not lack anything
+   * @param readOnly whether a plan that updates is refused
+   * @param key of what the plan changes
+   * @param profiles takes what each query took, if anybody wants to know
+   */
+  public PlanRun(
+      ClientContext client,
+      Attempts.Changes changes,
+      Optional<CoverageCount> coverage,
+      Optional<ProfileList> profiles,
+      boolean readOnly,
+      Optional<StatementKey> key) {
+    this.client = client;
+    this.key = key;
+    this.changes = changes;
+    this.readOnly = readOnly;
+    this.coverage = coverage;
+    this.profiles = profiles;
+  }
+
+  public <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
+    return switch (plan) {
+      case Plan.Query<?, R> query -> retrieve(query, deadline, versions);
+      case Plan.Nested<R> nested ->
+          run(
+              nested.next().apply(answers(nested.subqueries(), partOf(deadline), versions)),
+              deadline,
+              versions);
+      case Plan.Known<R> known -> known.answer();
+      case Plan.Computed<R> computed ->
+          computed.work().apply(deadline.remaining(client.environment().clock()));
+      case Plan.Update update -> update(update, deadline);
+      case Plan.Redefine redefine -> redefine(redefine, deadline);
+      case Plan.Measured<?, R> measured -> measured(measured, deadline, versions);
+      case Plan.Keep keep -> keep(keep, deadline, versions);
+    };
+  }
+
+  private void beginChange(String table) {
+    if (readOnly) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "this way of asking changes nothing, so not table '" + table + "' either");
+    }
+    changes.begin();
+  }
+
+  /** Refuses a key of what makes tables, which is told by name if it is there already. */
+  private void requireNoKey(String table) {
+    if (key.isPresent()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "idempotency key: a statement that makes or drops tables, here of '"
+              + table
+              + "', takes none");
+    }
+  }
+
+  @SuppressWarnings("unchecked") // a plan of this kind answers a definition
+  private <R> R redefine(Plan.Redefine redefine, Deadline deadline) {
+    beginChange(redefine.table());
+    requireNoKey(redefine.table());
+    return (R) new RedefineRun(client, redefine.table(), deadline).run(redefine.change());
+  }
+
+  private <R> R keep(Plan.Keep keep, Deadline deadline, ReadVersions versions) {
+    beginChange(keep.table().name());
+    requireNoKey(keep.table().name());
+    new KeepRun(client, keep, deadline).run(versions, profiles);
+    return null;
+  }
+
+  private <R> R update(Plan.Update update, Deadline deadline) {
+    beginChange(update.table());
+    UpdateOptions options =
+        new UpdateOptions(
+            deadline.remaining(client.environment().clock()),
+            UpdateOptions.Acknowledgement.ALL_COPIES,
+            key.map(given -> changes.numbered(given.key())));
+    if (update.records().isEmpty()) {
+      String statement = key.map(StatementKey::statement).orElse("");
+      UpdateRun.ofStatement(client, update.table(), update.function(), options, statement);
+    } else {
+      UpdateRun.ofRecords(client, update.table(), update.function(), update.records(), options);
+    }
+    changes.applied();
+    return null;
+  }
+
+  private <I, R> R measured(
+      Plan.Measured<I, R> measured, Deadline deadline, ReadVersions versions) {
+    ProfileList list = new ProfileList();
+    I answer =
+        new PlanRun(client, changes, coverage, Optional.of(list), readOnly, key)
+            .run(measured.plan(), deadline, versions);
+    profiles.ifPresent(outer -> list.all().forEach(outer::add));
+    return measured.answer().apply(answer, list.all());
+  }
+
+  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline, ReadVersions versions) {
+    if (profiles.isPresent() || !(query.source() instanceof Source.Table source)) {
+      OperatorPlan.Answer<R> answer =
+          new OperatorPlan(new PlanSurroundings(client, versions)).run(query, deadline);
+      profiles.ifPresent(list -> list.add(answer.profile()));
+      answer.tables().forEach(this::countSet);
+      coverage.ifPresent(count -> answer.tables().forEach(table -> count(count, table)));
+      return answer.result();
+    }
+    while (true) {
+      try {
+        return retrieve(query, source, deadline, versions);
+      } catch (Reshaped e) {
+        deadline.check(client.environment().clock(), "query of table '" + source.name() + "'");
+      }
+    }
+  }
+
+  private <V, R> R retrieve(
+      Plan.Query<V, R> query, Source.Table source, Deadline deadline, ReadVersions versions) {
+    TableState table = client.requireTable(source.name(), deadline);
+    Collection<Integer> actors = table.definition().partitioner().actorsOf(source.keys());
+    if (actors.isEmpty()) {
+      return query.combine().begin().result();
+    }
+    RetrieveRun<V, R> run =
+        new RetrieveRun<>(
+            client,
+            table,
+            versions.of(table),
+            actors,
+            query.retrieve(),
+            query.combine(),
+            deadline,
+            coverage.isPresent());
+    client.sets().count(table.id(), actors);
+    R result = run.run();
+    coverage.ifPresent(count -> count.add(table, actors, run.missing()));
+    return result;
+  }
+
+  private void countSet(Source.Table source) {
+    client
+        .state()
+        .table(source.name())
+        .ifPresent(
+            table ->
+                client
+                    .sets()
+                    .count(table.id(), table.definition().partitioner().actorsOf(source.keys())));
+  }
+
+  /** A plan of many stages is answered wholly or fails. */
+  private void count(CoverageCount count, Source.Table source) {
+    TableState table = client.state().requireTable(source.name());
+    count.add(table, table.definition().partitioner().actorsOf(source.keys()), Map.of());
+  }
+
+  /** What waits for actors that cannot answer must leave time for what comes after it. */
+  private Deadline partOf(Deadline deadline) {
+    Clock clock = client.environment().clock();
+    return coverage.isPresent()
+        ? Deadline.after(clock, deadline.remaining(clock).dividedBy(2))
+        : deadline;
+  }
+
+  private List<Object> answers(List<Plan<?>> plans, Deadline deadline, ReadVersions versions) {
+    List<Object> answers = new ArrayList<>();
+    if (plans.size() == 1) {
+      answers.add(run(plans.getFirst(), deadline, versions));
+      return answers;
+    }
+    Environment environment = client.environment();
+    List<Promise<Object>> promises = new ArrayList<>();
+    List<Thread> running = new ArrayList<>();
+    for (Plan<?> plan : plans) {
+      Promise<Object> promise = new Promise<>(environment.threads());
+      promises.add(promise);
+      running.add(
+          environment
+              .threads()
+              .start("sub-query", () -> settle(promise, plan, deadline, versions)));
+    }
+    try {
+      promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
+      return answers;
+    } catch (UniserveException e) {
+      running.forEach(Thread::interrupt); // nobody wants their answers any more
+      throw e;
+    }
+  }
+
+  private void settle(
+      Promise<Object> promise, Plan<?> plan, Deadline deadline, ReadVersions versions) {
+    try {
+      promise.complete(run(plan, deadline, versions));
+    } catch (UniserveException e) {
+      promise.fail(e);
+    } catch (RuntimeException e) {
+      promise.fail(
+          new UniserveException(
+              ErrorCode.INTERNAL, "a sub-query failed: " + UniserveException.reason(e), e));
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.uniserve.runtime.client.run;
+
+import io.uniserve.api.PlanProfile;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** What the queries of one plan took, which may run at the same time. */
+public final class ProfileList {
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<PlanProfile> profiles = new ArrayList<>();
+
+  void add(PlanProfile profile) {
+    lock.lock();
+    try {
+      profiles.add(profile);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** In the order in which they ended. */
+  public List<PlanProfile> all() {
+    lock.lock();
+    try {
+      return List.copyOf(profiles);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

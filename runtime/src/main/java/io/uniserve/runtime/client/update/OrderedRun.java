@@ -1,0 +1,108 @@
+package io.uniserve.runtime.client.update;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.wire.OrderedMessage.Happened;
+import io.uniserve.runtime.wire.OrderedMessage.Outcome;
+import io.uniserve.runtime.wire.OrderedMessage.Portion;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * One ordered update (RB §5): submitted to the coordinator until it says that all actors have got
+ * it. The idempotency key makes it safe to submit it again.
+ */
+final class OrderedRun {
+  private final ClientContext client;
+  private final TableState table;
+  private final SubmitUpdate request;
+  private final Deadline deadline;
+  private final Runnable sending;
+
+  /**
+   * @param key the idempotency key
+   * @param records of each touched actor, at least one
+   * @param sending is called before anything is sent that may apply the update
+   */
+  OrderedRun(
+      ClientContext client,
+      TableState table,
+      UpdateKey key,
+      Payload function,
+      SortedMap<ActorId, Payload> records,
+      Deadline deadline,
+      Runnable sending) {
+    this.client = client;
+    this.sending = sending;
+    this.table = table;
+    this.deadline = deadline;
+    List<Portion> portions = new ArrayList<>();
+    records.forEach((actor, some) -> portions.add(portion(actor.number(), some)));
+    this.request = new SubmitUpdate(table.id(), key, function, portions);
+  }
+
+  private Portion portion(int actor, Payload records) {
+    return new Portion(actor, table.definition().partitioner().generation(actor), records);
+  }
+
+  /**
+   * Runs it.
+   *
+   * @throws Reshaped if an actor was split or merged before the update was ordered, or since: what
+   *     it got is known under its key to whatever it became
+   * @throws UniserveException the engine's, if it refused the update on any actor; the message says
+   *     on which it has happened all the same
+   */
+  UpdateReceipt run() {
+    Happened happened = new PrimaryCalls(client, table, deadline).untilDeadline(this::submit);
+    requireAccepted(happened);
+    SortedMap<ActorId, Position> positions = new TreeMap<>();
+    happened
+        .outcomes()
+        .forEach(outcome -> positions.put(table.actorId(outcome.actor()), outcome.position()));
+    return new UpdateReceipt(positions, 0);
+  }
+
+  private Happened submit() {
+    for (Portion portion : request.portions()) {
+      Reshaped.require(client.state(), table, table.actorId(portion.actor()));
+    }
+    sending.run();
+    return client.routers().ask(request, Happened.class, deadline);
+  }
+
+  /** There are no aborts: what one actor refuses, others have done. */
+  private static void requireAccepted(Happened happened) {
+    List<Outcome> refused =
+        happened.outcomes().stream().filter(outcome -> outcome.refusal().isPresent()).toList();
+    if (!refused.isEmpty()) {
+      List<Integer> applied =
+          happened.outcomes().stream()
+              .filter(outcome -> outcome.refusal().isEmpty())
+              .map(Outcome::actor)
+              .toList();
+      String where =
+          applied.isEmpty()
+              ? ""
+              : " (refused by actors "
+                  + refused.stream().map(Outcome::actor).toList()
+                  + "; it has happened on actors "
+                  + applied
+                  + ")";
+      throw new UniserveException(
+          refused.getFirst().refusal().orElseThrow().code(),
+          refused.getFirst().refusal().orElseThrow().message() + where);
+    }
+  }
+}

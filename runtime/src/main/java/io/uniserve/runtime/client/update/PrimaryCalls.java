@@ -1,0 +1,120 @@
+package io.uniserve.runtime.client.update;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.client.context.Waiting;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.function.Supplier;
+
+/**
+ * Asks the primaries of a table's actors, and asks again until they answer, wherever they are by
+ * then. Whatever is asked so must be safe to be asked twice.
+ */
+public final class PrimaryCalls {
+  private static final Duration PAUSE_MAX = Duration.ofMillis(500);
+
+  private final ClientContext client;
+  private final TableState table;
+  private final Deadline deadline;
+  private final Runnable sending;
+
+  public PrimaryCalls(ClientContext client, TableState table, Deadline deadline) {
+    this(client, table, deadline, () -> {});
+  }
+
+  /**
+   * @param sending is called before anything is sent to a primary
+   */
+  public PrimaryCalls(ClientContext client, TableState table, Deadline deadline, Runnable sending) {
+    this.client = client;
+    this.table = table;
+    this.deadline = deadline;
+    this.sending = sending;
+  }
+
+  /**
+   * Asks an actor's primary until it answers.
+   *
+   * @throws UniserveException what it refuses for good; or the last failure, once the deadline has
+   *     passed
+   */
+  <T extends Message> T ask(ActorId actor, Message request, Class<T> reply) {
+    return untilDeadline(() -> askOnce(actor, request, reply));
+  }
+
+  /** Tries until something does not fail in a way that another try may mend. */
+  public <T> T untilDeadline(Supplier<T> attempt) {
+    Duration pause = client.settings().retryDelay();
+    while (true) {
+      Signal change = client.subscription().nextChange();
+      UniserveException failure;
+      try {
+        return attempt.get();
+      } catch (UniserveException e) {
+        failure = e;
+      }
+      if (failure instanceof Reshaped || !failure.retryable() || deadline.expired(clock())) {
+        throw failure;
+      }
+      pause(change, pause, failure);
+      pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause.multipliedBy(2);
+    }
+  }
+
+  /** Asks the primary that the client knows of. */
+  <T extends Message> T askOnce(ActorId actor, Message request, Class<T> reply) {
+    ServerState primary = primary(actor);
+    sending.run();
+    return client.calls().ask(primary, request, reply, deadline);
+  }
+
+  private ServerState primary(ActorId id) {
+    ClusterState state = client.state();
+    ActorState actor = state.actor(id).orElseThrow(this::dropped);
+    Reshaped.require(state, table, id);
+    ServerState primary = state.servers().get(actor.primary());
+    if (!primary.alive()) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          "actor "
+              + id.number()
+              + " of table '"
+              + table.definition().name()
+              + "' has no primary now"
+              + Waiting.words(state, id));
+    }
+    return primary;
+  }
+
+  private UniserveException dropped() {
+    return new UniserveException(
+        ErrorCode.NOT_FOUND, "table '" + table.definition().name() + "' was dropped");
+  }
+
+  private void pause(Signal change, Duration pause, UniserveException failure) {
+    try {
+      change.await(Deadline.after(clock(), pause).earlier(deadline));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failure;
+    }
+    if (deadline.expired(clock())) {
+      throw failure;
+    }
+  }
+
+  private Clock clock() {
+    return client.environment().clock();
+  }
+}

@@ -1,0 +1,156 @@
+package io.uniserve.runtime.client.update;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Transport.Call;
+import io.uniserve.kernel.Transport.ReplyObserver;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.wire.ControlMessage.NotLeader;
+import io.uniserve.runtime.wire.ControlMessage.Refused;
+import io.uniserve.runtime.wire.TransactionMessage.KeepTurn;
+import io.uniserve.runtime.wire.TransactionMessage.TakeTurn;
+import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
+import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * One transaction's turn to update a table. It ends with the decision or when it is closed, and it
+ * may end before, which the coordinator tells when it is asked for the decision: a turn is for
+ * order, not for safety.
+ *
+ * <p>Until it is closed the router where it is waited for is told now and then that it is still
+ * wanted. If that router does not know of it, or does not answer, it is not waited for there any
+ * more.
+ */
+final class TableTurn implements AutoCloseable {
+  private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
+
+  private final ClientContext client;
+  private final TableState table;
+  private final String transaction;
+  private final Promise<Boolean> taken;
+  private final Address router;
+  private Call call = () -> {};
+  private volatile boolean closed;
+  private volatile Clock.Timer keeping = () -> {};
+
+  TableTurn(ClientContext client, TableState table, String transaction) {
+    this.client = client;
+    this.table = table;
+    this.transaction = transaction;
+    this.taken = new Promise<>(client.environment().threads());
+    this.router = client.routers().deciding();
+  }
+
+  /** Waits until the turn has come. */
+  void await(Deadline deadline) {
+    call =
+        client
+            .environment()
+            .transport()
+            .call(router, new TakeTurn(table.id(), transaction), deadline, new Coming());
+    keepLater();
+    taken.await(deadline, "the turn to update table '" + table.definition().name() + "'");
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    keeping.cancel();
+    call.cancel();
+  }
+
+  private void keepLater() {
+    keeping = client.environment().clock().schedule(KEEP_INTERVAL, this::keep);
+    if (closed) {
+      keeping.cancel();
+    }
+  }
+
+  private void keep() {
+    if (!closed) {
+      client
+          .environment()
+          .transport()
+          .call(
+              router,
+              new KeepTurn(table.id(), transaction),
+              Deadline.after(client.environment().clock(), KEEP_INTERVAL),
+              new Keeping());
+    }
+  }
+
+  /** It does not come there any more; if it has come already, the decision tells. */
+  private void lost(Optional<Address> decides, String why) {
+    client.routers().redirected(router, new NotLeader(decides));
+    taken.fail(new UniserveException(ErrorCode.UNAVAILABLE, why));
+  }
+
+  private void lost(UniserveException failure) {
+    client.routers().redirected(router, new NotLeader(Optional.empty()));
+    taken.fail(failure);
+  }
+
+  private void answered(Message reply) {
+    switch (reply) {
+      case TurnTaken turn -> taken.complete(true);
+      case TurnKept kept -> {
+        if (!kept.known()) {
+          taken.fail(
+              new UniserveException(ErrorCode.UNAVAILABLE, "the turn is not waited for any more"));
+        }
+      }
+      case Refused refused -> taken.fail(new UniserveException(refused.code(), refused.message()));
+      case NotLeader other -> lost(other.leader(), "another router decides");
+      default ->
+          taken.fail(new UniserveException(ErrorCode.INTERNAL, "an unexpected answer: " + reply));
+    }
+  }
+
+  private final class Coming implements ReplyObserver {
+    @Override
+    public void replied(Message reply) {
+      answered(reply);
+    }
+
+    @Override
+    public void completed() {
+      taken.fail(new UniserveException(ErrorCode.UNAVAILABLE, "the turn ended before it came"));
+    }
+
+    @Override
+    public void failed(UniserveException failure) {
+      lost(failure);
+    }
+  }
+
+  private final class Keeping implements ReplyObserver {
+    private boolean known;
+
+    @Override
+    public void replied(Message reply) {
+      known = reply instanceof TurnKept kept && kept.known();
+      answered(reply);
+    }
+
+    @Override
+    public void completed() {
+      if (known) {
+        keepLater();
+      }
+    }
+
+    @Override
+    public void failed(UniserveException failure) {
+      lost(new UniserveException(ErrorCode.UNAVAILABLE, failure.getMessage(), failure));
+      keepLater();
+    }
+  }
+}

@@ -1,0 +1,190 @@
+package io.uniserve.runtime.client.update;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.RandomNames;
+import io.uniserve.runtime.client.context.Together;
+import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Applied;
+import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Concluded;
+import io.uniserve.runtime.wire.TransactionMessage.Decide;
+import io.uniserve.runtime.wire.TransactionMessage.Decided;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Prepared;
+import io.uniserve.runtime.wire.TransactionMessage.Vote;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One serializable update (DPA §4.2): takes the table's turn, has every touched actor prepare, asks
+ * for the decision, and tells it to the actors; three round trips and one logged decision. What
+ * fails is tried again from the beginning, as another transaction with the same idempotency key: an
+ * actor that has committed the former one says so and is not touched again.
+ */
+final class TransactionRun {
+  private static final Logger LOG = LoggerFactory.getLogger(TransactionRun.class);
+
+  /** How long a client takes to tell actors that it gave up; they find out by themselves, too. */
+  private static final Duration ABORT_TIMEOUT = Duration.ofMillis(500);
+
+  private final ClientContext client;
+  private final TableState table;
+  private final UpdateKey key;
+  private final Payload function;
+  private final SortedMap<ActorId, Payload> records;
+  private final List<ActorId> actors;
+  private final Deadline deadline;
+  private final Runnable deciding;
+  private final PrimaryCalls primaries;
+  private final Together together;
+
+  /**
+   * @param key the idempotency key
+   * @param records of each touched actor, at least one
+   * @param deciding is called before a decision is asked for: nothing happens without
+   */
+  TransactionRun(
+      ClientContext client,
+      TableState table,
+      UpdateKey key,
+      Payload function,
+      SortedMap<ActorId, Payload> records,
+      Deadline deadline,
+      Runnable deciding) {
+    this.client = client;
+    this.deciding = deciding;
+    this.table = table;
+    this.key = key;
+    this.function = function;
+    this.records = records;
+    this.actors = List.copyOf(records.keySet());
+    this.deadline = deadline;
+    this.primaries = new PrimaryCalls(client, table, deadline);
+    this.together = new Together(client);
+  }
+
+  UpdateReceipt run() {
+    UpdateReceipt receipt = primaries.untilDeadline(this::attempt);
+    client.seen().saw(table.id(), receipt.version());
+    return receipt;
+  }
+
+  private UpdateReceipt attempt() {
+    String transaction = RandomNames.next(client.environment());
+    try (TableTurn turn = new TableTurn(client, table, transaction)) {
+      turn.await(deadline);
+      SortedMap<ActorId, Prepared> prepared = prepare(transaction);
+      List<ActorId> voters =
+          actors.stream().filter(id -> prepared.get(id).applied().isEmpty()).toList();
+      return voters.isEmpty()
+          ? receiptOfBefore(prepared)
+          : commit(voters, prepared, decide(transaction, voters, prepared));
+    }
+  }
+
+  private SortedMap<ActorId, Prepared> prepare(String transaction) {
+    try {
+      return together.forEach(
+          actors,
+          id ->
+              primaries.askOnce(
+                  id,
+                  new PrepareUpdate(
+                      id,
+                      table.definition().partitioner().generation(id.number()),
+                      transaction,
+                      key,
+                      function,
+                      records.get(id)),
+                  Prepared.class));
+    } catch (UniserveException e) {
+      abort(transaction);
+      throw e;
+    }
+  }
+
+  /** Whether it was decided is not known if this fails, unless it was refused. */
+  private Commitment decide(
+      String transaction, List<ActorId> voters, SortedMap<ActorId, Prepared> prepared) {
+    List<Vote> votes = new ArrayList<>();
+    voters.forEach(id -> votes.add(new Vote(id.number(), prepared.get(id).epoch())));
+    deciding.run();
+    try {
+      return client
+          .routers()
+          .ask(new Decide(table.id(), transaction, votes), Decided.class, deadline)
+          .commitment();
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.ABORTED) {
+        throw e;
+      }
+      abort(transaction);
+      throw new UniserveException(ErrorCode.UNAVAILABLE, e.getMessage(), e);
+    }
+  }
+
+  private UpdateReceipt commit(
+      List<ActorId> voters, SortedMap<ActorId, Prepared> prepared, Commitment decided) {
+    SortedMap<ActorId, Position> positions = positionsOfBefore(prepared);
+    positions.putAll(together.forEach(voters, id -> commit(id, decided)));
+    return new UpdateReceipt(positions, decided.version());
+  }
+
+  /** An actor that lost what it prepared, with all its copies, is to get it again. */
+  private Position commit(ActorId id, Commitment decided) {
+    try {
+      return primaries.ask(id, new CommitUpdate(id, key, decided), Concluded.class).position();
+    } catch (UniserveException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        throw new UniserveException(ErrorCode.UNAVAILABLE, e.getMessage(), e);
+      }
+      throw e;
+    }
+  }
+
+  private static UpdateReceipt receiptOfBefore(SortedMap<ActorId, Prepared> prepared) {
+    long version =
+        prepared.values().stream()
+            .flatMap(answer -> answer.applied().stream())
+            .mapToLong(Applied::version)
+            .max()
+            .orElseThrow();
+    return new UpdateReceipt(positionsOfBefore(prepared), version);
+  }
+
+  private static SortedMap<ActorId, Position> positionsOfBefore(
+      SortedMap<ActorId, Prepared> prepared) {
+    SortedMap<ActorId, Position> positions = new TreeMap<>();
+    prepared.forEach(
+        (id, answer) ->
+            answer.applied().ifPresent(applied -> positions.put(id, applied.position())));
+    return positions;
+  }
+
+  /** Only of what was not decided and never will be. */
+  private void abort(String transaction) {
+    Deadline soon = Deadline.after(client.environment().clock(), ABORT_TIMEOUT);
+    PrimaryCalls once = new PrimaryCalls(client, table, soon);
+    try {
+      together.forEach(
+          actors, id -> once.askOnce(id, new AbortUpdate(id, transaction), Concluded.class));
+    } catch (UniserveException e) {
+      LOG.debug("an actor has to find out by itself about {}: {}", transaction, e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package io.uniserve.runtime.client.update;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.client.context.Together;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.UpdateMessage.Updated;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** One update, at the level of its table (DPA §4.2). */
+public final class UpdateRun {
+  private final ClientContext client;
+
+  /** A partitioner that puts all records of a table together. */
+  private static final Partitioner ONE_ACTOR = new Partitioner.Hash(1);
+
+  private final TableState table;
+  private final UpdateOptions options;
+  private final Payload function;
+
+  /** Set before anything is sent that may apply the update. */
+  private final AtomicBoolean begun;
+
+  private UpdateRun(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      AtomicBoolean begun) {
+    Consistency level = table.definition().consistency();
+    if (!level.runs(function)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          function
+              + " is no update of level "
+              + level
+              + ", which table '"
+              + table.definition().name()
+              + "' has");
+    }
+    this.client = client;
+    this.table = table;
+    this.options = options;
+    this.begun = begun;
+    this.function = Payload.of(table.definition().engine(), function);
+  }
+
+  /** Sends each record to its actor. */
+  public static UpdateReceipt ofRecords(
+      ClientContext client,
+      String name,
+      UpdateFunction<?, ?> function,
+      List<? extends PartitionedRecord> records,
+      UpdateOptions options) {
+    Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
+    TableState table = client.requireTable(name, deadline);
+    return whateverItsShape(
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        () -> bodyOf(client, table, function, records),
+        now -> byActor(now, records));
+  }
+
+  /**
+   * Makes the hash of all of an update, whatever becomes of it on its way to actors: of what one
+   * actor that has all the table would be sent, since other forms of records never cross the wire.
+   */
+  private static Hash bodyOf(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      List<? extends PartitionedRecord> records) {
+    String engine = table.definition().engine();
+    List<PartitionedRecord> sent = new ArrayList<>();
+    records.forEach(record -> sent.addAll(record.divided(ONE_ACTOR)));
+    return Hash.of(
+        Payload.of(engine, function).bytes(client.engines()),
+        Payload.of(engine, sent).bytes(client.engines()));
+  }
+
+  private static SortedMap<Integer, List<PartitionedRecord>> byActor(
+      TableState table, List<? extends PartitionedRecord> records) {
+    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+    Partitioner partitioner = table.definition().partitioner();
+    for (PartitionedRecord record : records) {
+      for (PartitionedRecord part : record.divided(partitioner)) {
+        int actor = partitioner.actorOf(part.partitionKey());
+        byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(part);
+      }
+    }
+    return byActor;
+  }
+
+  /** Runs an update without records on every actor. */
+  public static UpdateReceipt ofAllActors(
+      ClientContext client, String name, UpdateFunction<?, ?> function, UpdateOptions options) {
+    Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
+    TableState table = client.requireTable(name, deadline);
+    return ofAllActors(
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        () -> bodyOf(client, table, function, List.of()));
+  }
+
+  /**
+   * The same of a statement, in whose place its function is.
+   *
+   * @param statement for which the key of the options stands
+   */
+  public static UpdateReceipt ofStatement(
+      ClientContext client,
+      String name,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      String statement) {
+    Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
+    return ofAllActors(
+        client,
+        client.requireTable(name, deadline),
+        function,
+        options,
+        deadline,
+        () -> Hash.of(statement));
+  }
+
+  /** The same of a table that is known, whatever has its name by now. */
+  public static UpdateReceipt ofAllActors(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      Deadline deadline) {
+    return ofAllActors(
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        () -> bodyOf(client, table, function, List.of()));
+  }
+
+  private static UpdateReceipt ofAllActors(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      Deadline deadline,
+      Supplier<Hash> body) {
+    return whateverItsShape(
+        client,
+        table,
+        function,
+        options,
+        deadline,
+        body,
+        now -> {
+          SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+          for (int actor : now.living().keySet()) {
+            byActor.put(actor, List.of());
+          }
+          return byActor;
+        });
+  }
+
+  /**
+   * Groups anew and sends again what an actor did not take because it was split or merged. What it
+   * took before is known under the same key to what it has become. The key that is made here is not
+   * the caller's: to him, what may have been applied is not safe to be sent again.
+   */
+  private static UpdateReceipt whateverItsShape(
+      ClientContext client,
+      TableState table,
+      UpdateFunction<?, ?> function,
+      UpdateOptions options,
+      Deadline deadline,
+      Supplier<Hash> body,
+      Function<TableState, SortedMap<Integer, List<PartitionedRecord>>> grouping) {
+    UpdateKey key =
+        options
+            .idempotencyKey()
+            .map(given -> UpdateKey.of(given, options.body().orElseGet(body)))
+            .orElseGet(
+                () ->
+                    UpdateKey.random(
+                        client.environment().random(), client.environment().clock().now()));
+    AtomicBoolean begun = new AtomicBoolean();
+    try {
+      TableState planned = table;
+      while (true) {
+        try {
+          return new UpdateRun(client, planned, function, options, begun)
+              .run(grouping.apply(planned), key, deadline);
+        } catch (Reshaped e) {
+          deadline.check(client.environment().clock(), e.getMessage());
+          planned = client.state().tables().getOrDefault(table.id(), planned);
+        }
+      }
+    } catch (UniserveException e) {
+      throw begun.get() && options.idempotencyKey().isEmpty() ? e.ofUnknownOutcome() : e;
+    }
+  }
+
+  private UpdateReceipt run(
+      SortedMap<Integer, List<PartitionedRecord>> recordsByActor,
+      UpdateKey key,
+      Deadline deadline) {
+    SortedMap<ActorId, Payload> records = new TreeMap<>();
+    recordsByActor.forEach(
+        (number, some) ->
+            records.put(table.actorId(number), Payload.of(table.definition().engine(), some)));
+    if (records.isEmpty()) {
+      return new UpdateReceipt(new TreeMap<>(), 0);
+    }
+    return switch (table.definition().consistency()) {
+      case EVENTUAL -> eventual(key, records, deadline);
+      case SERIALIZABLE, SNAPSHOT ->
+          new TransactionRun(client, table, key, function, records, deadline, sending()).run();
+      case ORDERED ->
+          new OrderedRun(client, table, key, function, records, deadline, sending()).run();
+    };
+  }
+
+  private Runnable sending() {
+    return () -> begun.set(true);
+  }
+
+  /**
+   * Each touched actor's primary is asked, in parallel, until it answers. The idempotency key makes
+   * that safe.
+   */
+  private UpdateReceipt eventual(
+      UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
+    boolean allCopies = options.acknowledgement() == Acknowledgement.ALL_COPIES;
+    PrimaryCalls primaries = new PrimaryCalls(client, table, deadline, sending());
+    SortedMap<ActorId, Position> positions =
+        new Together(client)
+            .forEach(
+                List.copyOf(records.keySet()),
+                id ->
+                    primaries
+                        .ask(
+                            id,
+                            new Update(
+                                id,
+                                table.definition().partitioner().generation(id.number()),
+                                key,
+                                function,
+                                records.get(id),
+                                allCopies),
+                            Updated.class)
+                        .position());
+    return new UpdateReceipt(positions, 0);
+  }
+}

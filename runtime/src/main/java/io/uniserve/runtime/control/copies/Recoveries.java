@@ -1,0 +1,328 @@
+package io.uniserve.runtime.control.copies;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Durability;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.control.log.Decisions;
+import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
+import io.uniserve.runtime.wire.BackupMessage.RecoveryPlan;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ActorEmptied;
+import io.uniserve.runtime.wire.cluster.ControlRecord.LossAccepted;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TableCreated;
+import io.uniserve.runtime.wire.cluster.ControlRecord.TableRecovered;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Position;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The recovery of actors without complete copies, where an operator or the table's {@link
+ * io.uniserve.api.OnLoss} decides so. Lost actors of an eventual table are loaded from the durable
+ * store one by one (DPA §4.3). In a table of any other level, updates concern several actors. Such
+ * a table is replaced by another that is loaded as of one state of all actors. An actor of which
+ * nothing is left begins again, empty. All methods run on the deciding thread.
+ */
+public final class Recoveries {
+  private static final Logger LOG = LoggerFactory.getLogger(Recoveries.class);
+  private static final String OPERATOR = "an operator accepted the loss";
+  private static final Duration PLAN_TIMEOUT = Duration.ofMinutes(1);
+
+  private static final Duration ACCEPTED_FOR = Duration.ofMinutes(1);
+
+  /** The time for which a copy counts as damaged after a report of it. */
+  private static final Duration DAMAGED_FOR = Duration.ofSeconds(10);
+
+  private final Environment environment;
+  private final Decisions decisions;
+  private final Elections elections;
+  private final Repairs repairs;
+  private final LongConsumer dropped;
+  private final Consumer<ActorId> reconcile;
+
+  /** The times since which this coordinator has known lost actors to be lost. */
+  private final Map<ActorId, Long> lostSinceNanos = new TreeMap<>();
+
+  private final Map<ActorId, Long> damagedNanos = new TreeMap<>();
+
+  /**
+   * The times until which an operator's decision holds, by table. Lost actors may become known one
+   * by one.
+   */
+  private final Map<Long, Long> acceptedUntilNanos = new TreeMap<>();
+
+  /** The tables whose recovery is being planned. */
+  private final TreeSet<Long> planning = new TreeSet<>();
+
+  /**
+   * @param dropped called with each table that is replaced
+   * @param reconcile looks at an actor again
+   */
+  public Recoveries(
+      Environment environment,
+      Decisions decisions,
+      Elections elections,
+      Repairs repairs,
+      LongConsumer dropped,
+      Consumer<ActorId> reconcile) {
+    this.environment = environment;
+    this.decisions = decisions;
+    this.elections = elections;
+    this.repairs = repairs;
+    this.dropped = dropped;
+    this.reconcile = reconcile;
+  }
+
+  /** Notes that the only complete copy of an actor cannot be opened. */
+  void damaged(ActorId id) {
+    damagedNanos.put(id, environment.clock().nanos());
+  }
+
+  /** Begins to recover the tables that no longer wait for complete copies. */
+  public void check() {
+    long now = environment.clock().nanos();
+    TreeSet<ActorId> lost = new TreeSet<>();
+    for (TableState table : List.copyOf(decisions.state().tables().values())) {
+      List<ActorId> its = lost(table);
+      lost.addAll(its);
+      its.forEach(id -> lostSinceNanos.putIfAbsent(id, now));
+      decision(table, its, now).ifPresent(why -> begin(table, why));
+    }
+    acceptedUntilNanos.values().removeIf(until -> until - now < 0);
+    lostSinceNanos.keySet().retainAll(lost);
+    damagedNanos.values().removeIf(at -> now - at > DAMAGED_FOR.toNanos());
+  }
+
+  /**
+   * Returns the reason why the lost actors of a table are not waited for any longer; empty if they
+   * are.
+   */
+  private Optional<String> decision(TableState table, List<ActorId> lost, long nowNanos) {
+    if (!lost.isEmpty() && acceptedUntilNanos.containsKey(table.id())) {
+      return Optional.of(OPERATOR);
+    }
+    return table
+        .definition()
+        .onLoss()
+        .restoreAfter()
+        .filter(
+            after ->
+                lost.stream().anyMatch(id -> nowNanos - lostSinceNanos.get(id) >= after.toNanos()))
+        .map(after -> "no complete copy came back within " + after.toSeconds() + " s");
+  }
+
+  private void begin(TableState table, String why) {
+    begin(
+        table,
+        why,
+        failure ->
+            LOG.warn(
+                "table {} cannot be recovered yet: {}",
+                table.definition().name(),
+                failure.getMessage()),
+        (id, version) -> {});
+  }
+
+  /**
+   * Recovers a table because an operator accepts the loss.
+   *
+   * @param failed receives the reason if it cannot be done
+   * @param done receives the identity of the table, and the version of the state with the recovery
+   * @throws UniserveException if the table has lost nothing, or there is no such table
+   */
+  public void recover(
+      String name, Consumer<UniserveException> failed, BiConsumer<Long, Long> done) {
+    TableState table = decisions.state().requireTable(name);
+    if (lost(table).isEmpty()) {
+      throw UniserveException.invalid(
+          "table '"
+              + name
+              + "' has lost nothing: each of its actors has a complete copy on a living server"
+              + " or in the durable store");
+    }
+    acceptedUntilNanos.put(table.id(), environment.clock().nanos() + ACCEPTED_FOR.toNanos());
+    if (!begin(table, OPERATOR, failed, done)) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE, "table '" + name + "' is being recovered already");
+    }
+  }
+
+  /** Returns the actors that cannot be led before a decision is made, or a server comes back. */
+  private List<ActorId> lost(TableState table) {
+    List<ActorId> lost = new ArrayList<>();
+    if (table.definition().durability() != Durability.SYNCHRONOUS) {
+      table
+          .living()
+          .forEach(
+              (number, actor) -> {
+                ActorId id = table.actorId(number);
+                boolean damaged = !actor.anyMayLead() && damagedNanos.containsKey(id);
+                if (decisions.state().waits(id) || damaged) {
+                  lost.add(id);
+                }
+              });
+    }
+    return lost;
+  }
+
+  /** Begins the recovery of a table; returns false if it has begun already. */
+  private boolean begin(
+      TableState table,
+      String why,
+      Consumer<UniserveException> failed,
+      BiConsumer<Long, Long> done) {
+    if (!planning.add(table.id())) {
+      return false;
+    }
+    if (table.definition().durability() == Durability.NONE) {
+      decisions.submit(() -> conclude(table, Optional.empty(), why, failed, done));
+      return true;
+    }
+    PlanRecovery request =
+        new PlanRecovery(table.id(), table.actors().stream().map(ActorState::committed).toList());
+    ClusterState state = decisions.state();
+    environment
+        .threads()
+        .start(
+            "plan the recovery of table " + table.id(),
+            () -> {
+              try {
+                RecoveryPlan plan = ask(state, request);
+                decisions.submit(() -> conclude(table, Optional.of(plan), why, failed, done));
+              } catch (UniserveException e) {
+                decisions.submit(
+                    () -> {
+                      planning.remove(table.id());
+                      failed.accept(e);
+                    });
+              }
+            });
+    return true;
+  }
+
+  /** Asks any server for a plan, since the store is the same for all. */
+  private RecoveryPlan ask(ClusterState state, PlanRecovery request) {
+    Deadline deadline = Deadline.after(environment.clock(), PLAN_TIMEOUT);
+    UniserveException failure =
+        new UniserveException(ErrorCode.UNAVAILABLE, "no server is alive to look into the store");
+    for (ServerState server : state.servers().values()) {
+      if (server.alive()) {
+        try {
+          return Calls.ask(environment, server.address(), request, RecoveryPlan.class, deadline);
+        } catch (UniserveException e) {
+          failure = e;
+        }
+      }
+    }
+    throw failure;
+  }
+
+  /**
+   * Records a recovery, for the actors that are still lost. A complete copy may have come back
+   * meanwhile.
+   */
+  private void conclude(
+      TableState asked,
+      Optional<RecoveryPlan> plan,
+      String why,
+      Consumer<UniserveException> failed,
+      BiConsumer<Long, Long> done) {
+    planning.remove(asked.id());
+    try {
+      TableState table = decisions.state().tables().get(asked.id());
+      if (table == null) {
+        throw new UniserveException(
+            ErrorCode.NOT_FOUND, "table '" + asked.definition().name() + "' was dropped");
+      }
+      if (!table.definition().partitioner().equals(asked.definition().partitioner())) {
+        throw new UniserveException(
+            ErrorCode.UNAVAILABLE,
+            "actors of table '"
+                + asked.definition().name()
+                + "' were split or merged while its recovery was planned");
+      }
+      long id = table.id();
+      List<ActorId> lost = lost(table);
+      if (!lost.isEmpty()) {
+        if (table.definition().consistency() == Consistency.EVENTUAL) {
+          lost.forEach(actor -> recoverActor(actor, plan, why));
+        } else {
+          id = replace(table, plan, why);
+        }
+      }
+      done.accept(id, decisions.state().version());
+    } catch (UniserveException e) {
+      failed.accept(e);
+    }
+  }
+
+  private void recoverActor(ActorId id, Optional<RecoveryPlan> plan, String why) {
+    ActorState actor = decisions.state().actor(id).orElseThrow();
+    Optional<TableOrigin.Cut> stored =
+        plan.map(known -> known.origin().cut().get(id.number()))
+            .filter(cut -> !cut.last().equals(Position.START));
+    if (stored.isPresent()) {
+      long until = plan.orElseThrow().untilMillis().get(id.number());
+      decisions.record(List.of(new LossAccepted(id, why + "; " + lostFrom(until))));
+    } else {
+      long epoch = elections.nextEpoch(id, actor);
+      elections.promised(id, epoch);
+      decisions.record(
+          List.of(
+              new ActorEmptied(
+                  id,
+                  epoch,
+                  repairs.serversOf(id),
+                  why + "; its data is not stored anywhere else")));
+    }
+    repairs.addMissing();
+    reconcile.accept(id);
+  }
+
+  private long replace(TableState table, Optional<RecoveryPlan> plan, String why) {
+    TableDefinition definition = plan.map(RecoveryPlan::definition).orElse(table.definition());
+    long id = decisions.state().version() + 1;
+    TableCreated made =
+        new TableCreated(
+            id, definition, plan.map(RecoveryPlan::origin), repairs.placementOf(id, definition));
+    String what =
+        plan.map(
+                known -> lostFrom(known.untilMillis().stream().mapToLong(at -> at).max().orElse(0)))
+            .orElse("the table is not in the durable store and begins again, empty");
+    decisions.record(
+        List.of(
+            new TableRecovered(
+                table.id(), made, environment.clock().now().toEpochMilli(), why + "; " + what)));
+    dropped.accept(table.id());
+    return id;
+  }
+
+  private String lostFrom(long untilMillis) {
+    return "updates from "
+        + (untilMillis == 0 ? "its beginning" : Instant.ofEpochMilli(untilMillis).toString())
+        + " to "
+        + environment.clock().now().truncatedTo(ChronoUnit.MILLIS)
+        + " may be lost";
+  }
+}

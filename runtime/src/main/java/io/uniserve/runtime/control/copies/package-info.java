@@ -1,0 +1,2 @@
+/** The copies of actors: elections, repairs, moves and failures. */
+package io.uniserve.runtime.control.copies;

@@ -1,0 +1,2 @@
+/** Placement of copies by policies. */
+package io.uniserve.runtime.control.placement;

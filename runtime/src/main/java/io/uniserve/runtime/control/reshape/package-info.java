@@ -1,0 +1,2 @@
+/** Splits, merges and changes of a table's definition. */
+package io.uniserve.runtime.control.reshape;

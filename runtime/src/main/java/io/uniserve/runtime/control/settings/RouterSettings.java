@@ -1,0 +1,47 @@
+package io.uniserve.runtime.control.settings;
+
+import io.uniserve.runtime.control.raft.RaftSettings;
+import java.time.Duration;
+
+/**
+ * The settings of a router.
+ *
+ * @param lease how long a server may act as primary after a heartbeat; its failure is not acted
+ *     upon before
+ * @param pingTimeout how long a suspected server may take to answer
+ * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
+ * @param keepAlive how long a subscription may be silent
+ * @param repairs the moving and replacing of copies
+ * @param placement the balancing of load
+ * @param raft the agreement of the routers
+ */
+public record RouterSettings(
+    Duration lease,
+    Duration pingTimeout,
+    Duration checkInterval,
+    Duration keepAlive,
+    RepairSettings repairs,
+    PlacementSettings placement,
+    RaftSettings raft) {
+  /** The default for machines on one network: failures are acted upon within about 1.5 s. */
+  public static final RouterSettings DEFAULT =
+      new RouterSettings(
+          Duration.ofMillis(1000),
+          Duration.ofMillis(400),
+          Duration.ofMillis(250),
+          Duration.ofMillis(1000),
+          RepairSettings.DEFAULT,
+          PlacementSettings.DEFAULT,
+          RaftSettings.DEFAULT);
+
+  /** Returns the same settings with another agreement. */
+  public RouterSettings with(RaftSettings other) {
+    return new RouterSettings(
+        lease, pingTimeout, checkInterval, keepAlive, repairs, placement, other);
+  }
+
+  /** Returns the same settings with another balancing of load. */
+  public RouterSettings with(PlacementSettings other) {
+    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, repairs, other, raft);
+  }
+}

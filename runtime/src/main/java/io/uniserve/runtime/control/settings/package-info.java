@@ -1,0 +1,2 @@
+/** Settings of the control nodes. */
+package io.uniserve.runtime.control.settings;

@@ -1,0 +1,137 @@
+package io.uniserve.runtime.server.backup;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.replica.Replica;
+import io.uniserve.runtime.server.restore.StoredData;
+import io.uniserve.runtime.store.backup.BackupPlace;
+import io.uniserve.runtime.store.backup.History;
+import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.wire.entry.Position;
+import java.io.IOException;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The takeover of an actor's stored history by a new primary. The store may have updates that the
+ * former primary acknowledged and no copy has received, so the new primary first applies them. Then
+ * it records the position from which it continues, which voids whatever the former primary may
+ * still be writing.
+ */
+final class BackupTakeover {
+  private static final Logger LOG = LoggerFactory.getLogger(BackupTakeover.class);
+
+  private final ServerContext server;
+  private final Replica replica;
+  private final StoredData stored;
+
+  BackupTakeover(ServerContext server, Replica replica, StoredData stored) {
+    this.server = server;
+    this.replica = replica;
+    this.stored = stored;
+  }
+
+  /** Catches up with the store and takes its history over, before the replica leads. */
+  StoredReach catchUp(long epoch, Partitioner partitioner) throws IOException {
+    begin(epoch);
+    History history = before(epoch);
+    Position held = replica.position();
+    History line = history.based();
+    if (!line.isEmpty() && !line.isAllHeldAt(held)) {
+      boolean goesOn = line.contains(held) && line.logAfter(held).isPresent();
+      // A position beyond the store's end is one of an epoch that the store never recorded, since
+      // it did not answer then: this replica continues from there alone.
+      boolean ahead = !goesOn && held.compareTo(line.end()) > 0;
+      if (!goesOn && !ahead) {
+        LOG.warn(
+            "{} goes back to the durable store's data, of which position {} is no part",
+            replica.target(),
+            held);
+        stored.restore(line);
+      }
+      if (!ahead) {
+        stored.apply(() -> before(epoch).based());
+      }
+    }
+    return open(epoch, history, replica.position(), partitioner);
+  }
+
+  /**
+   * Takes the history over for a primary that had to begin to lead without the store.
+   *
+   * @param from where it began to lead
+   */
+  StoredReach late(long epoch, Position from, Partitioner partitioner) {
+    begin(epoch);
+    return open(epoch, before(epoch), from, partitioner);
+  }
+
+  private void begin(long epoch) {
+    server.owner().require();
+    Optional<String> other = server.backups().begin(place(), epoch, server.owner().life());
+    if (other.isPresent()) {
+      requireAllHeld(epoch, other.get());
+    }
+  }
+
+  /**
+   * Requires that this replica has everything stored in this epoch. An earlier life of this server
+   * may have used the epoch and ended before it reported that it leads; what that life stored, this
+   * replica has. What another server stored in the epoch, it lacks.
+   */
+  private void requireAllHeld(long epoch, String other) {
+    History all = server.backups().history(place());
+    if (!all.isEmpty() && all.newestReign() == epoch && !all.isAllHeldAt(replica.position())) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          "epoch "
+              + epoch
+              + " of "
+              + replica.target()
+              + " was begun by "
+              + other
+              + ", and is not that of "
+              + server.owner().life());
+    }
+  }
+
+  private History before(long epoch) {
+    History history = server.backups().history(place());
+    if (history.newestReign() > epoch) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          replica.target() + " was taken over in epoch " + history.newestReign());
+    }
+    return history.before(epoch);
+  }
+
+  private StoredReach open(long epoch, History history, Position from, Partitioner partitioner) {
+    boolean begins = history.isEmpty() && from.equals(Position.START);
+    // Without the origin of a restored table, the store has no history to continue.
+    boolean goesOn = !history.isEmpty() && (history.isAllHeldAt(from) || history.contains(from));
+    boolean continues = begins || goesOn;
+    Position after =
+        continues && !begins && history.end().sequence() < from.sequence() ? history.end() : from;
+    server
+        .backups()
+        .catalog()
+        .define(place().cluster(), place().actor().table(), replica.target().definition());
+    if (partitioner instanceof Partitioner.Refined refined) {
+      server.backups().catalog().reshape(place().cluster(), place().actor().table(), refined);
+    }
+    long nowMillis = server.environment().clock().now().toEpochMilli();
+    server.backups().open(place(), new Reign(epoch, after, continues, nowMillis));
+    boolean logged =
+        continues
+            && history.checkpoints().stream().noneMatch(known -> known.position().equals(after));
+    boolean based = begins || goesOn && history.hasBase();
+    return new StoredReach(epoch, after, based, logged && after.sequence() > 0 ? 1 : 0);
+  }
+
+  private BackupPlace place() {
+    return replica.target().place();
+  }
+}

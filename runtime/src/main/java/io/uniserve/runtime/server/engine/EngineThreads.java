@@ -1,0 +1,68 @@
+package io.uniserve.runtime.server.engine;
+
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Promise;
+import io.uniserve.kernel.Signal;
+import java.util.concurrent.Callable;
+
+/**
+ * The threads that run engine code while a light thread waits for it. Native and computing code
+ * never runs on light threads.
+ */
+public final class EngineThreads implements AutoCloseable {
+  private final Environment environment;
+  private final BusyWorkers workers;
+
+  public EngineThreads(Environment environment, String name, int count) {
+    this.environment = environment;
+    this.workers = new BusyWorkers(environment.threads().workers(name, count), environment.clock());
+  }
+
+  /** Returns the clock. */
+  public Clock clock() {
+    return environment.clock();
+  }
+
+  /** Returns for how long all threads together have worked, in nanoseconds. */
+  public long busyNanos() {
+    return workers.busyNanos();
+  }
+
+  /** Creates a signal to wait on. */
+  public Signal signal() {
+    return environment.threads().signal();
+  }
+
+  /**
+   * Runs engine code and waits for it.
+   *
+   * @throws EngineFailure if it throws anything but a {@link UniserveException}, which is passed
+   *     on; an {@link Error} reaches the thread's handler, too
+   */
+  public <T> T call(String what, Callable<T> body) {
+    Promise<T> promise = new Promise<>(environment.threads());
+    workers.submit(() -> run(what, body, promise));
+    return promise.await(Deadline.after(environment.clock(), Deadline.LONGEST), what);
+  }
+
+  private static <T> void run(String what, Callable<T> body, Promise<T> promise) {
+    try {
+      promise.complete(body.call());
+    } catch (UniserveException e) {
+      promise.fail(e);
+    } catch (Exception | LinkageError | StackOverflowError e) {
+      promise.fail(new EngineFailure(what, e));
+    } catch (Error e) {
+      promise.fail(new EngineFailure(what, e));
+      throw e;
+    }
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+}

@@ -1,0 +1,28 @@
+package io.uniserve.runtime.server.keys;
+
+import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.List;
+
+/**
+ * An applied update, as its idempotency key describes it.
+ *
+ * @param name of the key
+ * @param body of the update, see {@link io.uniserve.runtime.wire.entry.UpdateKey}
+ * @param position where it was applied
+ * @param untilMillis when it is forgotten, by the time of the actor's log
+ * @param parts the former actors, merged into this one, that have applied the update; empty if all
+ *     of this actor has
+ */
+public record AppliedKey(
+    Hash name, Hash body, Position position, long untilMillis, List<Integer> parts) {
+  /** Tells whether all of the actor has applied it. */
+  public boolean whole() {
+    return parts.isEmpty();
+  }
+
+  /** Returns the same key as applied by some parts only. */
+  AppliedKey ofParts(List<Integer> some) {
+    return new AppliedKey(name, body, position, untilMillis, some);
+  }
+}

@@ -1,0 +1,2 @@
+/** Load reports of a server. */
+package io.uniserve.runtime.server.load;

@@ -1,0 +1,330 @@
+package io.uniserve.runtime.server.query;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Operator;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Threads;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.engine.BusyWorkers;
+import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.membership.Membership;
+import io.uniserve.runtime.server.replica.Replica;
+import io.uniserve.runtime.wire.QueryMessage.Retrieve;
+import io.uniserve.runtime.wire.QueryMessage.Retrieved;
+import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
+import io.uniserve.runtime.wire.entry.Payload;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The retrieve operators (DPA §3.3) on the server's worker threads, one task for each actor. Work
+ * is admitted before it begins: work that would wait too long is refused at once.
+ */
+public final class Retrieves implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Retrieves.class);
+
+  /** The number of actors whose brief operators one thread runs one after another. */
+  private static final int BRIEF_ACTORS_MAX = 64;
+
+  private final ServerContext server;
+  private final Threads threads;
+  private final BusyWorkers workers;
+  private final ReplicaLookup replicas;
+  private final VersionReads versions;
+  private final Membership membership;
+  private final Admission admission;
+  private final AtomicInteger running = new AtomicInteger();
+
+  public Retrieves(
+      ServerContext server, ReplicaLookup replicas, VersionReads versions, Membership membership) {
+    this.server = server;
+    this.threads = server.environment().threads();
+    this.workers =
+        new BusyWorkers(
+            threads.workers("operators", server.settings().operatorThreads()),
+            server.environment().clock());
+    this.replicas = replicas;
+    this.versions = versions;
+    this.membership = membership;
+    this.admission = new Admission(server.environment().clock(), server.settings());
+  }
+
+  /** A finder of replicas by their actor. */
+  @FunctionalInterface
+  public interface ReplicaLookup {
+    Optional<Replica> find(long table, int actor);
+  }
+
+  public int waiting() {
+    return admission.waiting();
+  }
+
+  public int running() {
+    return running.get();
+  }
+
+  /** Returns the threads that run operators. */
+  public BusyWorkers workers() {
+    return workers;
+  }
+
+  /** Returns the admission to these threads. */
+  Admission admission() {
+    return admission;
+  }
+
+  public void handle(Retrieve request, Incoming call) {
+    int count = request.actors().size();
+    if (count == 0) {
+      throw UniserveException.invalid("a query of no actor of table " + request.table());
+    }
+    long cost = admission.waiting() == 0 ? 0 : meanCost(request);
+    try {
+      admission.admit(count, cost * count, call.deadline());
+    } catch (UniserveException e) {
+      call.fail(e);
+      return;
+    }
+    AtomicInteger unfinished = new AtomicInteger(count);
+    if (request.version().isEmpty() && request.brief() && count <= BRIEF_ACTORS_MAX) {
+      runBrief(request, cost, call, unfinished);
+    } else if (request.version().isEmpty()) {
+      for (int i = 0; i < count; i++) {
+        int place = i;
+        submit(request, place, () -> newest(request, place), cost, call, unfinished);
+      }
+    } else {
+      threads.start("versions", () -> submitVersions(request, cost, call, unfinished));
+    }
+  }
+
+  /**
+   * Runs brief operators on the calling thread, since to wake other threads would take longer than
+   * the work.
+   */
+  private void runBrief(Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
+    Runnable everyActor =
+        () -> {
+          for (int i = 0; i < request.actors().size(); i++) {
+            int place = i;
+            runOne(request, place, () -> newest(request, place), cost, call, unfinished);
+          }
+        };
+    if (call.onCallersThread()) {
+      workers.runHere(everyActor);
+    } else {
+      workers.submit(everyActor);
+    }
+  }
+
+  /** An actor that is read; the reader releases it. */
+  private record Reading(Replica replica, LiveActor live) {}
+
+  private Reading newest(Retrieve request, int place) {
+    int number = request.actors().get(place);
+    Replica replica = replica(request.table(), number);
+    return new Reading(
+        replica,
+        replica
+            .reads()
+            .acquire(request.generation(place))
+            .orElseThrow(() -> unreadable(request.table(), number)));
+  }
+
+  /**
+   * Acquires every actor's version before anything runs, so that none is freed while its operator
+   * waits.
+   */
+  private void submitVersions(
+      Retrieve request, long cost, Incoming call, AtomicInteger unfinished) {
+    for (int place = 0; place < request.actors().size(); place++) {
+      Supplier<Reading> reading = asOf(request, place, call);
+      submit(request, place, reading, cost, call, unfinished);
+    }
+  }
+
+  private Supplier<Reading> asOf(Retrieve request, int place, Incoming call) {
+    int number = request.actors().get(place);
+    try {
+      Replica replica = replica(request.table(), number);
+      long version = request.version().orElseThrow();
+      ActorId id = new ActorId(request.table(), number);
+      Reading reading =
+          new Reading(
+              replica,
+              versions.acquire(id, request.generation(place), replica, version, call.deadline()));
+      return () -> reading;
+    } catch (UniserveException e) {
+      return () -> {
+        throw e;
+      };
+    }
+  }
+
+  private Replica replica(long table, int number) {
+    return replicas.find(table, number).orElseThrow(() -> unreadable(table, number));
+  }
+
+  /** Returns the mean CPU nanoseconds of recent operators on these actors. */
+  private long meanCost(Retrieve request) {
+    double sum = 0;
+    for (int actor : request.actors()) {
+      sum +=
+          replicas
+              .find(request.table(), actor)
+              .map(replica -> replica.counters().operatorNanos())
+              .orElse(0.0);
+    }
+    return (long) (sum / request.actors().size());
+  }
+
+  private void submit(
+      Retrieve request,
+      int place,
+      Supplier<Reading> reading,
+      long cost,
+      Incoming call,
+      AtomicInteger unfinished) {
+    workers.submit(() -> runOne(request, place, reading, cost, call, unfinished));
+  }
+
+  private void runOne(
+      Retrieve request,
+      int place,
+      Supplier<Reading> reading,
+      long cost,
+      Incoming call,
+      AtomicInteger unfinished) {
+    int actor = request.actors().get(place);
+    admission.begun(cost);
+    running.incrementAndGet();
+    try {
+      retrieve(request, place, reading.get(), call);
+    } catch (UniserveException e) {
+      refuse(call, actor, e);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      LOG.warn("an operator failed", e);
+      refuse(
+          call,
+          actor,
+          new UniserveException(
+              ErrorCode.INTERNAL, "the operator failed: " + UniserveException.reason(e), e));
+    } finally {
+      running.decrementAndGet();
+      if (unfinished.decrementAndGet() == 0) {
+        call.complete();
+      }
+    }
+  }
+
+  private void retrieve(Retrieve request, int place, Reading reading, Incoming call) {
+    int number = request.actors().get(place);
+    LiveActor live = reading.live();
+    try {
+      if (call.cancelled()) {
+        return;
+      }
+      call.deadline().check(server.environment().clock(), "the query, before its operator began");
+      OperatorRun context = new OperatorRun(number, call, server.environment().clock());
+      long beganNanos = server.environment().clock().nanos();
+      long cpuBefore = request.brief() ? 0 : threads.cpuNanos();
+      run(
+          request.operator(),
+          live.actor(),
+          context,
+          new Values(number, request.operator().engine(), call),
+          () -> requireUpToDate(request.version(), request.generation(place), reading.replica()));
+      long busyNanos = server.environment().clock().nanos() - beganNanos;
+      // A brief operator does not wait, and to ask for its CPU time would take a good part of that
+      // time.
+      long cpuNanos = request.brief() ? busyNanos : threads.cpuNanos() - cpuBefore;
+      reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos, busyNanos);
+    } finally {
+      live.release();
+    }
+  }
+
+  /**
+   * Requires that a read has seen the newest data. A server that was given up may lack later
+   * updates; it is not given up before its lease ends. A read of a version is right whenever it
+   * runs. An actor that was split during the read may have shown only some of its keys.
+   */
+  void requireUpToDate(Optional<Long> version, int generation, Replica replica) {
+    if (!replica.reads().answers(generation)) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
+    }
+    if (version.isEmpty() && replica.target().definition().consistency().readsSeeAcknowledged()) {
+      membership.requireLease();
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private void run(
+      Payload operator, Actor actor, OperatorRun context, Values values, Runnable mayAnswer) {
+    Object decoded = operator.value(server.engines());
+    if (!(decoded instanceof Operator.Retrieve<?, ?>)) {
+      throw UniserveException.invalid(
+          decoded.getClass().getSimpleName() + " is not a retrieve operator");
+    }
+    ((Operator.Retrieve<Actor, Object>) decoded).retrieve(actor, values::put, context);
+    mayAnswer.run();
+    values.end();
+  }
+
+  private UniserveException unreadable(long table, int actor) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING,
+        "server " + server.name() + " has no readable copy of actor " + table + "/" + actor);
+  }
+
+  private static void refuse(Incoming call, int actor, UniserveException failure) {
+    if (call.cancelled()) {
+      return;
+    }
+    try {
+      call.reply(new Unretrieved(actor, failure.code(), String.valueOf(failure.getMessage())));
+    } catch (UniserveException e) {
+      LOG.debug("nobody waits for the failure of actor {}: {}", actor, e.getMessage());
+    }
+  }
+
+  @Override
+  public void close() {
+    workers.close();
+  }
+
+  /**
+   * The values of one operator, each sent when the next is known, so that the last one is marked.
+   */
+  private static final class Values {
+    private final int actor;
+    private final String engine;
+    private final Incoming call;
+    private List<Payload> held = List.of();
+
+    Values(int actor, String engine, Incoming call) {
+      this.actor = actor;
+      this.engine = engine;
+      this.call = call;
+    }
+
+    void put(Object value) {
+      if (!held.isEmpty()) {
+        call.reply(new Retrieved(actor, held, false));
+      }
+      held = List.of(Payload.of(engine, value));
+    }
+
+    void end() {
+      call.reply(new Retrieved(actor, held, true));
+    }
+  }
+}

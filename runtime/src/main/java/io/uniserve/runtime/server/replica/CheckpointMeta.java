@@ -1,0 +1,104 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
+import io.uniserve.runtime.server.keys.StoredKeys;
+import io.uniserve.runtime.wire.entry.Forms;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Position;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The runtime's own data beside an engine's files in every checkpoint.
+ *
+ * @param position of the last update in it
+ * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.entry.LogEntry}
+ * @param version of the table that the last transaction in it gave, 0 before the first
+ * @param generation of the actor's keys, see {@link
+ *     io.uniserve.api.partition.Partitioner#generation}
+ * @param order how far the actor has got in the order of its table
+ */
+@Name("CheckpointMeta")
+public record CheckpointMeta(
+    Position position, long timeMillis, long version, int generation, ReceivedOrder.Stored order) {
+  /** Creates the data of an actor without ordered updates. */
+  public CheckpointMeta(Position position, long timeMillis, long version, int generation) {
+    this(position, timeMillis, version, generation, ReceivedOrder.Stored.NONE);
+  }
+
+  /** Returns the data of a new, empty actor. */
+  static CheckpointMeta start(int generation) {
+    return new CheckpointMeta(Position.START, 0, 0, generation);
+  }
+
+  static final Form FORM = Forms.of("a checkpoint", CheckpointMeta.class);
+
+  /** The name of this data's file in a checkpoint. */
+  public static final String FILE = "meta";
+
+  /**
+   * Returns the same data for a table that is restored from this one: see {@link
+   * LogEntry#inNewTable}.
+   */
+  public CheckpointMeta inNewTable(Position other) {
+    return new CheckpointMeta(other, timeMillis, 0, generation, order.inNewTable());
+  }
+
+  /**
+   * Returns the data of an actor that is split off this one. The part has received every update
+   * that the whole has.
+   */
+  public CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
+    return new CheckpointMeta(other, Math.max(millis, timeMillis), version, newGeneration, order);
+  }
+
+  /**
+   * Returns the data of an actor that is merged from this one and another.
+   *
+   * @param own the number of this actor
+   * @param second the checkpoint of the other
+   * @param its the number of the other
+   * @param ownKeys the idempotency keys of this actor
+   * @param itsKeys the idempotency keys of the other
+   */
+  public CheckpointMeta with(
+      int own,
+      StoredKeys ownKeys,
+      CheckpointMeta second,
+      int its,
+      StoredKeys itsKeys,
+      Position start,
+      long millis,
+      int newGeneration) {
+    return new CheckpointMeta(
+        start,
+        Math.max(millis, Math.max(timeMillis, second.timeMillis)),
+        Math.max(version, second.version),
+        newGeneration,
+        ReceivedOrder.of(
+            new ReceivedOrder.Part(own, order, name -> ownKeys.find(name).isPresent()),
+            new ReceivedOrder.Part(its, second.order, name -> itsKeys.find(name).isPresent())));
+  }
+
+  public void write(Path directory) throws IOException {
+    Files.write(directory.resolve(FILE), FORM.encode(this));
+  }
+
+  public static CheckpointMeta read(Path directory) throws IOException {
+    byte[] bytes = Files.readAllBytes(directory.resolve(FILE));
+    try {
+      return decode(bytes);
+    } catch (UniserveException e) {
+      CheckpointSums.check(directory); // a damaged file is reported as damaged
+      throw e;
+    }
+  }
+
+  public static CheckpointMeta decode(byte[] bytes) {
+    return FORM.decode(ByteBuffer.wrap(bytes), CheckpointMeta.class);
+  }
+}

@@ -1,0 +1,357 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.Actor;
+import io.uniserve.api.ActorContext;
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Engine;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.Usage;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineThreads;
+import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Payload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The engine's side of one replica. Creates, opens, updates and serialises its actor, all on engine
+ * threads.
+ */
+final class EngineActors {
+  private static final Logger LOG = LoggerFactory.getLogger(EngineActors.class);
+
+  private final ReplicaTarget target;
+  private final Engines engines;
+  private final EngineThreads threads;
+  private final ReplicaFiles files;
+
+  EngineActors(ReplicaTarget target, Engines engines, EngineThreads threads, ReplicaFiles files) {
+    this.target = target;
+    this.engines = engines;
+    this.threads = threads;
+    this.files = files;
+  }
+
+  /** Creates a new, empty actor. */
+  LiveActor create() throws IOException {
+    return begin(life -> threads.call("create " + target, () -> engine().create(context(life))));
+  }
+
+  /** Opens the actor from a checkpoint. */
+  LiveActor open(Checkpoint checkpoint) throws IOException {
+    return begin(
+        life -> {
+          ReplicaFiles.copyInto(checkpoint, life, engine().writesFilesOnce());
+          return threads.call("open " + target, () -> engine().deserialize(context(life)));
+        });
+  }
+
+  @FunctionalInterface
+  private interface Beginning {
+    Actor in(Path life) throws IOException;
+  }
+
+  /** Creates or opens an actor in a new directory, which is deleted if that fails. */
+  private LiveActor begin(Beginning beginning) throws IOException {
+    Path life = files.newLife();
+    try {
+      Actor actor = beginning.in(life);
+      return new LiveActor(actor, () -> delete(life));
+    } catch (IOException | RuntimeException e) {
+      delete(life);
+      throw e;
+    }
+  }
+
+  /**
+   * Checks that an update fits this actor, so that the engine never receives a foreign one.
+   *
+   * @throws UniserveException with a code of the caller's, or {@link ErrorCode#CORRUPT}
+   */
+  void check(Payload function, Payload records) {
+    threads.call(
+        "check of an update of " + target,
+        () -> {
+          UpdateCheck.require(target, engines, function, records);
+          return null;
+        });
+  }
+
+  /** Returns the space that the actor occupies; {@link Usage#NONE} if the engine cannot tell. */
+  Usage usage(LiveActor live) {
+    try {
+      return live.actor().usage();
+    } catch (RuntimeException | LinkageError e) {
+      LOG.warn("the engine cannot tell the usage of {}", target, e);
+      return Usage.NONE;
+    }
+  }
+
+  /**
+   * Applies one eventual update.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it; the actor is as before
+   */
+  void update(LiveActor live, LogEntry.Update entry) {
+    threads.call("update of " + target, () -> run(live.actor(), entry));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Void run(Actor actor, LogEntry.Update entry) {
+    Object function = entry.function().value(engines);
+    ((UpdateFunction.Eventual<Actor, PartitionedRecord>) function)
+        .update(actor, records(entry.records()));
+    return null;
+  }
+
+  /**
+   * Applies one ordered update.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it; the actor is as before
+   */
+  void order(LiveActor live, LogEntry.Ordered entry) {
+    threads.call("update of " + target, () -> run(live.actor(), entry));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Void run(Actor actor, LogEntry.Ordered entry) {
+    Object function = entry.function().value(engines);
+    ((UpdateFunction.Ordered<Actor, PartitionedRecord>) function)
+        .update(actor, records(entry.records()));
+    return null;
+  }
+
+  /**
+   * Prepares an update.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine votes for abort; the actor is as before
+   */
+  void prepare(LiveActor live, LogEntry.Prepare entry) {
+    threads.call("prepare on " + target, () -> vote(live.actor(), entry));
+  }
+
+  private Void vote(Actor actor, LogEntry.Prepare entry) {
+    if (!function(entry).prepare(actor, records(entry.records()))) {
+      throw new UniserveException(
+          ErrorCode.ABORTED, target + " votes against " + entry.function().value(engines));
+    }
+    return null;
+  }
+
+  /**
+   * Makes what was prepared visible.
+   *
+   * @param read whether a reader of what is visible then is wanted
+   * @return that reader
+   * @throws EngineFailure if the engine fails, which it must not
+   */
+  Optional<LiveActor> commit(LiveActor live, LogEntry.Prepare prepared, boolean read) {
+    return conclude(
+        "commit on ",
+        () -> {
+          function(prepared).commit(live.actor());
+          return read ? Optional.of(reader(live)) : Optional.empty();
+        });
+  }
+
+  /**
+   * Forgets what was prepared.
+   *
+   * @throws EngineFailure if the engine fails, which it must not
+   */
+  void abort(LiveActor live, LogEntry.Prepare prepared) {
+    conclude(
+        "abort on ",
+        () -> {
+          function(prepared).abort(live.actor());
+          return null;
+        });
+  }
+
+  private <T> T conclude(String what, Callable<T> body) {
+    try {
+      return threads.call(what + target, body);
+    } catch (EngineFailure e) {
+      throw e;
+    } catch (UniserveException e) {
+      throw new EngineFailure(what + target, e);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private UpdateFunction.Serializable<Actor, PartitionedRecord> function(LogEntry.Prepare entry) {
+    return (UpdateFunction.Serializable<Actor, PartitionedRecord>) entry.function().value(engines);
+  }
+
+  @SuppressWarnings("unchecked")
+  private List<PartitionedRecord> records(Payload records) {
+    return (List<PartitionedRecord>) records.value(engines);
+  }
+
+  /**
+   * Drops the records that belong to other actors.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   */
+  void retain(LiveActor live, Partitioner partitioner) {
+    int number = target.id().number();
+    conclude(
+        "split of ",
+        () -> {
+          live.actor().retain(key -> partitioner.actorOf(key) == number);
+          return null;
+        });
+  }
+
+  /**
+   * Takes over all records of another actor.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it for now
+   */
+  void absorb(LiveActor live, LiveActor other) {
+    threads.call(
+        "merge into " + target,
+        () -> {
+          live.actor().absorb(other.actor());
+          return null;
+        });
+  }
+
+  /**
+   * Returns the rest of an update that some parts of the actor have applied already, as actors of
+   * their own before a merge; empty if nothing is left.
+   *
+   * @throws UniserveException if the update has no records, so that the rest cannot be determined
+   */
+  Optional<Payload> rest(
+      Payload function, Payload records, Partitioner partitioner, List<Integer> parts) {
+    return threads.call(
+        "rest of an update of " + target,
+        () -> {
+          List<PartitionedRecord> all = records(records);
+          if (all.isEmpty()) {
+            return Optional.of(again(function, records));
+          }
+          Partitioner.Refined refined = (Partitioner.Refined) partitioner;
+          List<PartitionedRecord> rest =
+              all.stream()
+                  .filter(
+                      record ->
+                          parts.stream()
+                              .noneMatch(part -> refined.held(part, record.partitionKey())))
+                  .toList();
+          return rest.isEmpty()
+              ? Optional.empty()
+              : Optional.of(Payload.of(records.engine(), rest));
+        });
+  }
+
+  private Payload again(Payload function, Payload records) {
+    if (function.value(engines) instanceof UpdateFunction.Eventual<?, ?> known
+        && known.repeatable()) {
+      return records;
+    }
+    throw new UniserveException(
+        ErrorCode.ABORTED,
+        "the update was applied to a part of "
+            + target
+            + " before that was merged with another, and not to the rest: send what is to be"
+            + " applied to all of it again, with another key");
+  }
+
+  /** Returns a key with about half of the actor's records before it. */
+  Optional<PartitionKey> middle(LiveActor live) {
+    return threads.call("middle of " + target, () -> live.actor().middle());
+  }
+
+  /** Returns whether reads of the actor's table see a single version. */
+  boolean versioned() {
+    return target.definition().consistency() == Consistency.SNAPSHOT;
+  }
+
+  /**
+   * Returns a point-in-time reader of the actor, which stays open as long as it is used.
+   *
+   * @throws EngineFailure if the engine gives none
+   */
+  LiveActor snapshot(LiveActor live) {
+    return threads.call("snapshot of " + target, () -> reader(live));
+  }
+
+  private static LiveActor reader(LiveActor live) {
+    Actor reader =
+        live.actor()
+            .snapshot()
+            .orElseThrow(() -> new IllegalStateException("the engine has no snapshot"));
+    live.acquire();
+    return new LiveActor(reader, live::release);
+  }
+
+  /** Returns the clock by which versions age. */
+  Clock clock() {
+    return threads.clock();
+  }
+
+  /**
+   * Makes applied updates visible.
+   *
+   * @throws EngineFailure if the engine fails
+   */
+  void refresh(LiveActor live) {
+    conclude(
+        "refresh of ",
+        () -> {
+          live.actor().refresh();
+          return null;
+        });
+  }
+
+  /** Writes the actor's files. */
+  void serialize(LiveActor live, Path directory) {
+    threads.call(
+        "serialise " + target,
+        () -> {
+          live.actor().serialize(directory);
+          return null;
+        });
+  }
+
+  /** Creates a signal to wait on. */
+  Signal signal() {
+    return threads.signal();
+  }
+
+  private Engine<?> engine() {
+    return engines.engine(target.definition().engine());
+  }
+
+  private ActorContext context(Path life) {
+    return new ActorContext(target.definition(), target.id().number(), life);
+  }
+
+  private void delete(Path life) {
+    try {
+      files.delete(life);
+    } catch (IOException e) {
+      throw UniserveException.of(e);
+    }
+  }
+}

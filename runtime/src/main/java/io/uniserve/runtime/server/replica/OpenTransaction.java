@@ -1,0 +1,16 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.wire.entry.LogEntry;
+
+/**
+ * A transaction that a copy has prepared and whose outcome it does not know.
+ *
+ * @param prepared the prepared entry
+ * @param settled set once the outcome is applied, or the copy is closed
+ */
+public record OpenTransaction(LogEntry.Prepare prepared, Signal settled) {
+  public boolean is(String transaction) {
+    return prepared.transaction().equals(transaction);
+  }
+}

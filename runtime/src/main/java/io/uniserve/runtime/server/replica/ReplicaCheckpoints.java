@@ -1,0 +1,276 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.UnusableFile;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/** The making of one replica's checkpoints, one at a time. */
+public final class ReplicaCheckpoints {
+  private static final Duration DECISION_PATIENCE = Duration.ofSeconds(5);
+
+  private final ReplicaTarget target;
+  private final Clock clock;
+  private final ReplicaFiles files;
+  private final ReentrantLock lock;
+  private final Supplier<Optional<ReplicaData>> held;
+  private final Runnable breakDown;
+
+  /** Held while a checkpoint is made or replaced; taken before the replica's lock. */
+  private final ReentrantLock checkpointing = new ReentrantLock();
+
+  /**
+   * @param lock the replica's, under which its data changes
+   * @param held returns its data, if it can be trusted
+   * @param breakDown called when the data cannot be trusted any more
+   */
+  ReplicaCheckpoints(
+      ReplicaTarget target,
+      Clock clock,
+      ReplicaFiles files,
+      ReentrantLock lock,
+      Supplier<Optional<ReplicaData>> held,
+      Runnable breakDown) {
+    this.target = target;
+    this.clock = clock;
+    this.files = files;
+    this.lock = lock;
+    this.held = held;
+    this.breakDown = breakDown;
+  }
+
+  /**
+   * Returns the lock that a thread holds while it replaces or deletes the replica's files; it is
+   * taken before the replica's lock.
+   */
+  public ReentrantLock checkpointing() {
+    return checkpointing;
+  }
+
+  /**
+   * Returns a checkpoint at the newest position, pinned; the caller unpins it. Updates wait while
+   * the engine serialises, not while the disk makes it durable.
+   */
+  public Checkpoint pinned() throws IOException {
+    checkpointing.lock();
+    try {
+      Checkpoint checkpoint = newestOnceDecided();
+      files.pin(checkpoint);
+      return checkpoint;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /**
+   * Returns a checkpoint for another copy to begin with, pinned as above. It is at the newest
+   * position, or, while a transaction is prepared, the newest that exists; the log has what came
+   * after it. The outcome is not awaited, since the transaction may wait for that very copy.
+   */
+  public Checkpoint pinnedForCopy() throws IOException {
+    checkpointing.lock();
+    try {
+      Optional<Checkpoint> now = newestOrNew();
+      Checkpoint checkpoint =
+          now.isPresent() ? now.get() : files.newest().orElseThrow(this::notOpen);
+      files.pin(checkpoint);
+      return checkpoint;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /**
+   * Returns the newest checkpoint on disk, where the log begins, pinned as above; makes a new one
+   * if there is none.
+   */
+  public Checkpoint newestPinned() throws IOException {
+    checkpointing.lock();
+    try {
+      Optional<Checkpoint> newest = files.newest();
+      Checkpoint checkpoint = newest.isPresent() ? newest.get() : newestOnceDecided();
+      files.pin(checkpoint);
+      return checkpoint;
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /** Makes data that came from the durable store survive a crash of this server. */
+  public void settle() throws IOException {
+    checkpointing.lock();
+    try {
+      files.settle();
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  /**
+   * Waits until nothing is prepared, since a checkpoint has no place for that, and returns a
+   * checkpoint.
+   */
+  private Checkpoint newestOnceDecided() throws IOException {
+    Deadline patience = Deadline.after(clock, DECISION_PATIENCE);
+    Optional<Checkpoint> checkpoint = newestOrNew();
+    while (checkpoint.isEmpty()) {
+      awaitDecision(patience);
+      checkpoint = newestOrNew();
+    }
+    return checkpoint.get();
+  }
+
+  private void awaitDecision(Deadline patience) {
+    Optional<OpenTransaction> open = held.get().flatMap(ReplicaData::open);
+    try {
+      if (open.isEmpty() || open.get().settled().await(patience)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        target + " makes no checkpoint while the outcome of a transaction is unknown");
+  }
+
+  /** Makes a checkpoint if this many bytes were logged since the last. */
+  public void makeIfDue(long bytes) throws IOException {
+    lock.lock();
+    boolean due;
+    try {
+      due =
+          held.get()
+              .filter(data -> data.bytesSinceCheckpoint() >= bytes && data.open().isEmpty())
+              .isPresent();
+    } finally {
+      lock.unlock();
+    }
+    if (due) {
+      files.unpin(pinned());
+    }
+  }
+
+  /** Returns the newest checkpoint, or makes one; empty while a transaction is prepared. */
+  private Optional<Checkpoint> newestOrNew() throws IOException {
+    requireOpen();
+    Path begun = files.begin();
+    try {
+      ReplicaData data;
+      CheckpointMeta meta;
+      lock.lock();
+      try {
+        data = held.get().orElseThrow(this::notOpen);
+        Optional<Checkpoint> newest = newestAt(data);
+        if (newest.isPresent() || data.open().isPresent()) {
+          return newest;
+        }
+        meta = serialize(data, begun);
+      } finally {
+        lock.unlock();
+      }
+      return Optional.of(finish(begun, meta, data));
+    } finally {
+      files.delete(begun);
+    }
+  }
+
+  private CheckpointMeta serialize(ReplicaData data, Path begun) throws IOException {
+    try {
+      return data.serialize(begun);
+    } catch (UnusableFile e) {
+      // The log could not be forced.
+      breakDown.run();
+      throw e;
+    }
+  }
+
+  /**
+   * Writes all files of the replica anew from the open actor, since a checkpoint or a log is
+   * damaged. It does so only while nothing is prepared.
+   *
+   * @return whether that was done
+   * @throws DamagedCopy if the open actor shares the damaged file
+   */
+  public boolean renew() throws IOException {
+    checkpointing.lock();
+    try {
+      requireOpen();
+      Path begun = files.begin();
+      try {
+        ReplicaData data;
+        CheckpointMeta meta;
+        lock.lock();
+        try {
+          data = held.get().orElseThrow(this::notOpen);
+          if (data.open().isPresent()) {
+            return false;
+          }
+          meta = serialize(data, begun);
+        } finally {
+          lock.unlock();
+        }
+        files.renew(begun, meta);
+        renewed(data, meta);
+        return true;
+      } finally {
+        files.delete(begun);
+      }
+    } finally {
+      checkpointing.unlock();
+    }
+  }
+
+  private void renewed(ReplicaData serialized, CheckpointMeta meta) throws IOException {
+    lock.lock();
+    try {
+      if (held.get().filter(data -> data == serialized).isPresent()) {
+        serialized.renewed(meta.position());
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Requires that the replica is open. After it is closed its files are deleted, and no directory
+   * may appear again.
+   */
+  private void requireOpen() {
+    lock.lock();
+    try {
+      held.get().orElseThrow(this::notOpen);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private Optional<Checkpoint> newestAt(ReplicaData data) throws IOException {
+    return files.newest().filter(known -> known.position().equals(data.position()));
+  }
+
+  private Checkpoint finish(Path begun, CheckpointMeta meta, ReplicaData serialized)
+      throws IOException {
+    Checkpoint checkpoint = files.finish(begun, meta);
+    lock.lock();
+    try {
+      if (held.get().filter(data -> data == serialized).isPresent()) {
+        serialized.checkpointed(meta.position());
+      }
+    } finally {
+      lock.unlock();
+    }
+    return checkpoint;
+  }
+
+  private UniserveException notOpen() {
+    return new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
+  }
+}

@@ -1,0 +1,404 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.UnusableFile;
+import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.keys.AppliedKey;
+import io.uniserve.runtime.server.keys.RecentKeys;
+import io.uniserve.runtime.store.FramedFile;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The parts of an open replica: the engine's actor, the log of its updates and their idempotency
+ * keys, always at one position. For one thread at a time, except where a method says otherwise.
+ */
+public final class ReplicaData {
+  /** The generation of an actor that has no readable keys. */
+  static final int NONE = -1;
+
+  private final EngineActors actors;
+  private volatile LiveActor live;
+  private final ReplicaLog log;
+  private final RecentKeys keys;
+  private final ReceivedOrder order;
+  private final Versions versions;
+  private volatile Position position;
+  private volatile long timeMillis;
+  private volatile long version;
+  private volatile int generation;
+  private boolean versioning;
+
+  /** Null while nothing is prepared. */
+  private volatile OpenTransaction open;
+
+  /** The actor that this one becomes if it is split now; null if no split is prepared. */
+  private volatile Half half;
+
+  /**
+   * @param reader of its newest version, if reads of the table are of one version
+   */
+  private record Half(
+      LiveActor live, Optional<LiveActor> reader, Partitioner partitioner, int generation) {
+    void retire() {
+      reader.ifPresent(LiveActor::retire);
+      live.retire();
+    }
+  }
+
+  /**
+   * @param of the checkpoint that the log follows
+   * @param keys of the checkpoint
+   */
+  ReplicaData(
+      EngineActors actors, LiveActor live, ReplicaLog log, CheckpointMeta of, RecentKeys keys) {
+    this.actors = actors;
+    this.live = live;
+    this.log = log;
+    this.keys = keys;
+    this.order = new ReceivedOrder(of.order());
+    this.versions = new Versions(actors.clock());
+    this.position = log.base();
+    this.timeMillis = of.timeMillis();
+    this.version = of.version();
+    this.generation = of.generation();
+  }
+
+  /** Returns the position of the last update applied. For any thread. */
+  Position position() {
+    return position;
+  }
+
+  /** Returns the actor. For any thread. */
+  LiveActor live() {
+    return live;
+  }
+
+  /** Returns the time of the last update applied, in milliseconds since 1970. For any thread. */
+  long timeMillis() {
+    return timeMillis;
+  }
+
+  /** Returns the version of the last transaction committed. For any thread. */
+  long version() {
+    return version;
+  }
+
+  /**
+   * Returns the actor with the keys of a generation. That may be the actor that is prepared for a
+   * split, since the next log entry turns every copy into it before any update. For any thread.
+   */
+  Optional<LiveActor> of(int wanted) {
+    Half ready = half;
+    if (generation == wanted) {
+      return Optional.of(live);
+    }
+    return ready != null && ready.generation() == wanted
+        ? Optional.of(ready.live())
+        : Optional.empty();
+  }
+
+  /**
+   * Returns a reader as of a version, for an operator, who releases it. All transactions up to that
+   * version are applied here. For any thread.
+   */
+  Optional<LiveActor> of(int wanted, long asked) {
+    Half ready = half;
+    boolean whole = generation == wanted;
+    boolean waits = ready != null && ready.generation() == wanted && asked >= version;
+    Optional<LiveActor> reader =
+        whole
+            ? versions.acquire(asked)
+            : Optional.ofNullable(waits ? ready : null)
+                .flatMap(Half::reader)
+                .filter(LiveActor::acquire);
+    // The actor may have been split meanwhile, or gone on, and had another reader.
+    boolean same = whole ? generation == wanted : half == ready;
+    reader.filter(live -> !same).ifPresent(LiveActor::release);
+    return reader.filter(live -> same);
+  }
+
+  /**
+   * Returns the generation of the actor's keys; {@link #NONE} while it is being split. For any
+   * thread.
+   */
+  int generation() {
+    return generation;
+  }
+
+  /** Returns the transaction that is prepared and not decided. For any thread. */
+  Optional<OpenTransaction> open() {
+    return Optional.ofNullable(open);
+  }
+
+  /** Returns readers by version, if reads of the table see a single version. For any thread. */
+  Versions versions() {
+    return versions;
+  }
+
+  /**
+   * Begins to keep versions. The present one, or that of the prepared transaction, is the oldest
+   * that can be read.
+   */
+  void beginVersions() {
+    versioning = actors.versioned();
+    if (open == null) {
+      keepVersion();
+    }
+  }
+
+  private void keepVersion() {
+    if (versioning) {
+      versions.add(version, actors.snapshot(live));
+    }
+  }
+
+  /** Returns the update that was applied with an idempotency key. */
+  Optional<AppliedKey> known(UpdateKey key) {
+    return keys.find(key, timeMillis);
+  }
+
+  /** Returns how far the actor has got in the order of its table. */
+  ReceivedOrder order() {
+    return order;
+  }
+
+  /** Applies the entries that the log had when it was opened. */
+  void replay(List<LogEntry> entries) throws IOException {
+    for (LogEntry entry : entries) {
+      try {
+        apply(entry);
+      } catch (UniserveException e) {
+        // A process that died between append and refusal leaves an entry that nobody has seen. It
+        // can only be the last.
+        boolean refused =
+            e.code().party() == ErrorCode.Party.CALLER && !(e instanceof EngineFailure);
+        if (!refused || entry != entries.getLast()) {
+          throw e;
+        }
+        takeBack();
+      }
+    }
+  }
+
+  /**
+   * Adds the next entry to the log.
+   *
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} or {@link ErrorCode#TOO_LARGE};
+   *     nothing has changed
+   * @throws EngineFailure if the log is unusable
+   */
+  void append(LogEntry entry) {
+    try {
+      log.append(entry);
+    } catch (UnusableFile e) {
+      throw new EngineFailure("a log", e);
+    } catch (IOException e) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED, "the log cannot be written: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Applies an appended entry.
+   *
+   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it; the actor is as before
+   */
+  void apply(LogEntry entry) {
+    switch (entry) {
+      case LogEntry.Update update -> {
+        actors.update(live, update);
+        keys.add(update.key(), update.position(), update.timeMillis());
+      }
+      case LogEntry.Prepare prepare -> {
+        requireNothingOpen(prepare);
+        actors.prepare(live, prepare);
+        open = new OpenTransaction(prepare, actors.signal());
+      }
+      case LogEntry.Commit commit -> {
+        LogEntry.Prepare prepared = requireOpen(commit.transaction());
+        Optional<LiveActor> reader = actors.commit(live, prepared, versioning);
+        keys.add(prepared.key(), commit.position(), commit.timeMillis());
+        version = commit.version();
+        reader.ifPresent(of -> versions.add(commit.version(), of));
+        settle();
+      }
+      case LogEntry.Ordered ordered -> {
+        order.requireNext(ordered.place());
+        actors.order(live, ordered);
+        keys.add(ordered.key(), ordered.position(), ordered.timeMillis());
+        order.received(ordered.place());
+      }
+      case LogEntry.Passed passed -> {
+        order.received(passed.place());
+        passed.refusal().ifPresent(refusal -> order.refused(passed.key(), refusal));
+      }
+      case LogEntry.Retain retain -> {
+        retain(retain.partitioner(), retain.generation());
+      }
+      case LogEntry.Abort abort -> {
+        actors.abort(live, requireOpen(abort.transaction()));
+        if (versions.isEmpty()) {
+          keepVersion();
+        }
+        settle();
+      }
+    }
+    timeMillis = entry.timeMillis();
+    position = entry.position();
+    forgetHalf();
+  }
+
+  /**
+   * Keeps only the actor's own keys. This is immediate if the actor was made ready; running
+   * operators go on with the former actor. Older versions have the keys of the whole, so nobody
+   * reads them any more.
+   */
+  private void retain(Partitioner partitioner, int next) {
+    Half ready = half;
+    // A reader of the whole sees neither the former nor the new actor meanwhile.
+    generation = NONE;
+    if (ready != null && ready.partitioner().equals(partitioner)) {
+      LiveActor whole = live;
+      versions.clear();
+      ready.reader().ifPresent(reader -> versions.add(version, reader));
+      live = ready.live();
+      generation = next;
+      half = null;
+      whole.retire();
+    } else {
+      versions.clear();
+      actors.retain(live, partitioner);
+      keepVersion();
+      generation = next;
+    }
+  }
+
+  /** Takes the actor that this one becomes if it is split before the next update. */
+  void makeReady(LiveActor made, Partitioner partitioner, int ofGeneration) {
+    Optional<LiveActor> reader = versioning ? Optional.of(actors.snapshot(made)) : Optional.empty();
+    forgetHalf();
+    half = new Half(made, reader, partitioner, ofGeneration);
+  }
+
+  /** Drops the actor that was made ready for a split. */
+  void forgetHalf() {
+    Half former = half;
+    half = null;
+    if (former != null) {
+      former.retire();
+    }
+  }
+
+  private void requireNothingOpen(LogEntry.Prepare next) {
+    Invariant.ATOMIC_UPDATES.require(
+        open == null, () -> next.transaction() + " is prepared before the end of " + open);
+  }
+
+  private LogEntry.Prepare requireOpen(String transaction) {
+    OpenTransaction now = open;
+    Invariant.ATOMIC_UPDATES.require(
+        now != null && now.is(transaction), () -> transaction + " ends, but open is " + now);
+    return now.prepared();
+  }
+
+  private void settle() {
+    OpenTransaction settled = open;
+    open = null;
+    if (settled != null) {
+      settled.settled().set();
+    }
+  }
+
+  /** Returns the file of the newest entry, to be forced by any thread. */
+  FramedFile newestFile() {
+    return log.newestFile();
+  }
+
+  /** Removes the last entry, which was appended and not applied. */
+  void takeBack() throws IOException {
+    log.dropLast(position);
+  }
+
+  /**
+   * Returns the entries that a follower at a position needs next; empty if it must load a
+   * checkpoint.
+   */
+  Optional<List<LogEntry>> after(Position from, int bytesMax) throws IOException {
+    return log.contains(from) ? Optional.of(log.after(from, bytesMax)) : Optional.empty();
+  }
+
+  /** Returns the pieces of the log, to be checked for damage. */
+  List<ReplicaLog.Piece> logPieces() {
+    return log.pieces();
+  }
+
+  /** Returns whether a piece is still a part of the log. */
+  boolean logHas(ReplicaLog.Piece piece) {
+    return log.has(piece);
+  }
+
+  /** Returns whether it is unknown what the disk has of the log. For any thread. */
+  boolean logUnusable() {
+    return log.newestFile().unusable();
+  }
+
+  /** Writes the log's newest segment anew, see {@link ReplicaLog#writeNewestAnew}. */
+  void writeLogAnew() throws IOException {
+    log.writeNewestAnew();
+  }
+
+  long bytesSinceCheckpoint() {
+    return log.bytesSinceCheckpoint();
+  }
+
+  /**
+   * Writes the contents of a checkpoint, and returns its position.
+   *
+   * @param begun a new and empty directory
+   */
+  CheckpointMeta serialize(Path begun) throws IOException {
+    actors.serialize(live, Files.createDirectory(begun.resolve(Checkpoint.ENGINE)));
+    keys.write(begun);
+    log.rotate();
+    return new CheckpointMeta(position, timeMillis, version, generation, order.stored());
+  }
+
+  /** Notes that the serialised files are a checkpoint now, in place of damaged files. */
+  void renewed(Position at) throws IOException {
+    log.renewed(at);
+  }
+
+  /** Notes that the serialised files are a checkpoint now. */
+  void checkpointed(Position at) throws IOException {
+    log.checkpointed(at);
+  }
+
+  /** Closes the log. Operators that are running go on with the actor. */
+  void closeLog() {
+    settle();
+    log.close();
+    keys.close();
+  }
+
+  /** Closes everything. The actor itself closes once the last operator on it has ended. */
+  void close() {
+    settle();
+    forgetHalf();
+    versions.clear();
+    live.retire();
+    log.close();
+    keys.close();
+  }
+}

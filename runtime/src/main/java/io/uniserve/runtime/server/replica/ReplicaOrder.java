@@ -1,0 +1,201 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.keys.AppliedKey;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.Refusal;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The ordered updates of an actor, applied by its primary each right after the actor's previous one
+ * (RB §5.4). They are entries of its log, so copies, failover and restarts need not know of the
+ * order. Followers repeat what the primary decides of an update.
+ */
+public final class ReplicaOrder {
+  /**
+   * The number of engine failures after which an update is refused, since nothing could come after
+   * it otherwise.
+   */
+  private static final int FAILURES_MAX = 2;
+
+  private static final int MESSAGE_CHARACTERS_MAX = 1_000;
+
+  private final EngineActors actors;
+  private final ReentrantLock lock;
+  private final Reign reign;
+  private final ReplicaUpdates updates;
+
+  /** The number of the update with which engine code last failed. */
+  private long failing;
+
+  private int failures;
+
+  ReplicaOrder(EngineActors actors, ReentrantLock lock, Reign reign, ReplicaUpdates updates) {
+    this.actors = actors;
+    this.lock = lock;
+    this.reign = reign;
+    this.updates = updates;
+  }
+
+  /** The outcome of a delivery. */
+  public sealed interface Received {
+    /**
+     * The actor has received the update, now or before.
+     *
+     * @param result its result
+     */
+    record Got(Result result) implements Received {}
+
+    /**
+     * The actor lacks an earlier update.
+     *
+     * @param last the number of the newest update that it has received
+     */
+    record Behind(long last) implements Received {}
+  }
+
+  /**
+   * Applies an update, unless the actor has it or lacks an earlier one. If a former actor, merged
+   * into this one, has applied the update under the same key, the rest is applied.
+   *
+   * @param generation of the actor's keys with which the update was grouped
+   * @param partitioner of the table
+   * @throws UniserveException if this replica does not lead, has yet to drop the keys that a split
+   *     has given to others, or has no room; nothing has changed
+   */
+  public Received receive(int generation, Partitioner partitioner, Delivery delivery) {
+    Optional<Refusal> invalid = invalid(delivery);
+    lock.lock();
+    try {
+      reign.requireLeading();
+      updates.requireGeneration(generation);
+      ReplicaData data = updates.data();
+      long last = data.order().last();
+      if (delivery.place().number() <= last) {
+        return known(delivery, data);
+      }
+      if (delivery.after() > last) {
+        return new Received.Behind(last);
+      }
+      data.order().requireNext(delivery.place());
+      return apply(delivery, partitioner, data, invalid);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns the refusal of an update that the engine must not see. The runtime refuses it on all
+   * copies alike.
+   */
+  private Optional<Refusal> invalid(Delivery delivery) {
+    try {
+      actors.check(delivery.function(), delivery.records());
+      return Optional.empty();
+    } catch (UniserveException e) {
+      return Optional.of(refusal(e));
+    }
+  }
+
+  /**
+   * Returns the refusal of an update that its key does not allow. It is logged like a refusal of
+   * the engine.
+   */
+  private static Optional<Refusal> unfit(
+      Delivery delivery, Optional<AppliedKey> before, ReplicaData data) {
+    try {
+      ReplicaUpdates.requireFit(delivery.key(), before, time(delivery, data));
+      return Optional.empty();
+    } catch (UniserveException e) {
+      return Optional.of(refusal(e));
+    }
+  }
+
+  private Received known(Delivery delivery, ReplicaData data) {
+    return new Received.Got(
+        new Result(
+            delivery.place().number(),
+            data.known(delivery.key()).map(AppliedKey::position).orElse(data.position()),
+            data.order().refusalOf(delivery.key())));
+  }
+
+  private Received apply(
+      Delivery delivery, Partitioner partitioner, ReplicaData data, Optional<Refusal> invalid) {
+    Optional<AppliedKey> before = data.known(delivery.key());
+    Optional<Refusal> wrong = unfit(delivery, before, data).or(() -> invalid);
+    boolean refused = data.order().refusalOf(delivery.key()).isPresent();
+    boolean applied = before.filter(AppliedKey::whole).isPresent();
+    if (refused || applied && wrong.isEmpty()) {
+      pass(delivery, data, Optional.empty());
+    } else if (wrong.isPresent() || failsAgain(delivery)) {
+      pass(delivery, data, wrong.or(() -> Optional.of(failed())));
+    } else {
+      try {
+        Optional<Payload> rest =
+            updates.rest(partitioner, before, delivery.function(), delivery.records());
+        if (rest.isEmpty()) {
+          pass(delivery, data, Optional.empty());
+        } else {
+          updates.append(next -> ordered(next, delivery, rest.get(), data));
+        }
+      } catch (EngineFailure e) {
+        countFailure(delivery, e);
+        throw e;
+      } catch (UniserveException e) {
+        if (e.retryable() || e.code() == ErrorCode.CANCELLED) {
+          throw e;
+        }
+        pass(delivery, data, Optional.of(refusal(e)));
+      }
+    }
+    return known(delivery, data);
+  }
+
+  private void pass(Delivery delivery, ReplicaData data, Optional<Refusal> refusal) {
+    updates.append(
+        next ->
+            new LogEntry.Passed(
+                next, time(delivery, data), delivery.place(), delivery.key(), refusal));
+  }
+
+  private static LogEntry.Ordered ordered(
+      Position next, Delivery delivery, Payload records, ReplicaData data) {
+    return new LogEntry.Ordered(
+        next, time(delivery, data), delivery.place(), delivery.key(), delivery.function(), records);
+  }
+
+  /** Returns the time of an update. Time never goes back, whatever the coordinators' clocks do. */
+  private static long time(Delivery delivery, ReplicaData data) {
+    return Math.max(delivery.timeMillis(), data.timeMillis());
+  }
+
+  private boolean failsAgain(Delivery delivery) {
+    return failing == delivery.place().number() && failures >= FAILURES_MAX;
+  }
+
+  private void countFailure(Delivery delivery, EngineFailure failure) {
+    if (!failure.retryable()) {
+      failures = failing == delivery.place().number() ? failures + 1 : 1;
+      failing = delivery.place().number();
+    }
+  }
+
+  private static Refusal failed() {
+    return new Refusal(
+        ErrorCode.INTERNAL, "the engine failed " + FAILURES_MAX + " times; it is not applied");
+  }
+
+  private static Refusal refusal(UniserveException failure) {
+    String message = String.valueOf(failure.getMessage());
+    return new Refusal(
+        failure.code(), message.substring(0, Math.min(message.length(), MESSAGE_CHARACTERS_MAX)));
+  }
+}

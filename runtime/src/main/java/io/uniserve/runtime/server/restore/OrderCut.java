@@ -1,0 +1,136 @@
+package io.uniserve.runtime.server.restore;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.replica.ReceivedOrder;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.OrderPlace;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The place where the logs of an ordered table are cut, so that each update is restored on all its
+ * actors or on none. The cut is before the first number that is later than the moment, or that one
+ * of its actors has not received as far as the store knows. An update that one actor has lost for
+ * good is not left out elsewhere; the actor has lost it if it has received later ones. An update
+ * that went to an actor merged since counts as received by the merged actor.
+ */
+final class OrderCut {
+  /**
+   * The stored data of one actor.
+   *
+   * @param generation of its keys in the table that is to be restored
+   * @param base where its log begins
+   * @param order its place in the table's order at that position
+   * @param log from there on
+   */
+  record Line(int generation, Position base, ReceivedOrder.Stored order, List<LogEntry> log) {
+    /** Returns the number of the newest update that the actor has received. */
+    private long got() {
+      return log.stream()
+          .flatMap(entry -> place(entry).stream())
+          .mapToLong(OrderPlace::number)
+          .reduce(order.last(), Math::max);
+    }
+  }
+
+  private final Partitioner shape;
+  private final SortedMap<Integer, Line> lines;
+  private final long millis;
+  private final Map<Integer, Long> got = new TreeMap<>();
+  private long end;
+
+  /**
+   * @param shape of the table that is to be restored
+   * @param lines of all its actors, by number
+   * @param millis the moment
+   * @param end a number that is to be left out, and all after it
+   */
+  OrderCut(Partitioner shape, SortedMap<Integer, Line> lines, long millis, long end) {
+    this.shape = shape;
+    this.lines = lines;
+    this.millis = millis;
+    this.end = end;
+    lines.forEach((actor, line) -> got.put(actor, line.got()));
+    for (Line line : lines.values()) {
+      line.order().shared().forEach((actor, number) -> requireGot(actor, number));
+      line.log().forEach(this::look);
+    }
+  }
+
+  private void look(LogEntry entry) {
+    Optional<OrderPlace> place = place(entry).filter(known -> !known.isOfOrigin());
+    if (place.isPresent()) {
+      long number = place.get().number();
+      end = entry.timeMillis() > millis ? Math.min(end, number) : end;
+      place.get().actors().forEach(actor -> requireGot(actor, number));
+    }
+  }
+
+  /**
+   * Moves the cut before a number that an actor has not received. An actor that the restored table
+   * lacks was made after everything that is restored.
+   */
+  private void requireGot(int actor, long number) {
+    Long known = got.get(shape.became(actor));
+    if (known == null || known < number) {
+      end = Math.min(end, number);
+    }
+  }
+
+  private static Optional<OrderPlace> place(LogEntry entry) {
+    return switch (entry) {
+      case LogEntry.Ordered ordered -> Optional.of(ordered.place());
+      case LogEntry.Passed passed -> Optional.of(passed.place());
+      default -> Optional.empty();
+    };
+  }
+
+  /** Returns the first number that is left out. */
+  long end() {
+    return end;
+  }
+
+  /**
+   * Returns the last position of each actor, by number. Nothing is restored of actors that had
+   * ended.
+   */
+  List<Cut> cuts() {
+    Cut ended = new Cut(Position.START, false);
+    List<Cut> cuts = new ArrayList<>(Collections.nCopies(shape.actors(), ended));
+    lines.forEach((actor, line) -> cuts.set(actor, new Cut(last(line), false)));
+    return cuts;
+  }
+
+  private Position last(Line line) {
+    Position last = line.base();
+    for (LogEntry entry : line.log()) {
+      if (!isIncluded(entry, line)) {
+        break;
+      }
+      last = entry.position();
+    }
+    return last;
+  }
+
+  private boolean isIncluded(LogEntry entry, Line line) {
+    if (entry instanceof LogEntry.Retain retain) {
+      return retain.generation() <= line.generation();
+    }
+    OrderPlace place = place(entry).orElseThrow(() -> unordered(entry));
+    return place.number() < end && !(place.isOfOrigin() && entry.timeMillis() > millis);
+  }
+
+  private static UniserveException unordered(LogEntry entry) {
+    return new UniserveException(
+        ErrorCode.CORRUPT, "the log of a table of ordered updates has " + entry.position());
+  }
+}

@@ -1,0 +1,130 @@
+package io.uniserve.runtime.server.restore;
+
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.replica.CheckpointMeta;
+import io.uniserve.runtime.server.replica.ReceivedOrder;
+import io.uniserve.runtime.store.backup.BackupPlace;
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+
+/**
+ * The plan to restore an ordered table, so that all its actors are at one place in its order. An
+ * actor whose newest checkpoint is beyond that place begins with an older one. If a split or merge
+ * made it beyond that place, the table is restored as it was before that change, from actors that
+ * had all of its data.
+ */
+public final class OrderPlanner {
+  private final long millis;
+  private final IntFunction<StoredPast> stored;
+  private final Map<Integer, StoredPast> pasts = new TreeMap<>();
+  private final Map<Stored, CheckpointMeta> metas = new LinkedHashMap<>();
+  private Partitioner shape;
+  private long end = Long.MAX_VALUE;
+
+  private record Stored(BackupPlace place, Checkpoint checkpoint) {}
+
+  /**
+   * The result of planning.
+   *
+   * @param shape the actors
+   * @param cuts the last position of each
+   */
+  public record Planned(Partitioner shape, List<Cut> cuts) {}
+
+  private OrderPlanner(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
+    this.shape = shape;
+    this.millis = millis;
+    this.stored = stored;
+  }
+
+  /**
+   * Plans a restore.
+   *
+   * @param shape the actors at a moment
+   * @param millis the moment
+   * @param stored returns what the store has of an actor, by number, as of the moment
+   */
+  public static Planned plan(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
+    return new OrderPlanner(shape, millis, stored).plan();
+  }
+
+  private Planned plan() {
+    while (true) {
+      leaveOutLaterChanges();
+      SortedMap<Integer, OrderCut.Line> lines = new TreeMap<>();
+      for (int number : shape.actorsOf(Keys.ALL)) {
+        lines.put(number, line(past(number)));
+      }
+      OrderCut cut = new OrderCut(shape, lines, millis, end);
+      if (lines.values().stream().allMatch(line -> line.order().last() < cut.end())) {
+        return new Planned(shape, cut.cuts());
+      }
+      end = cut.end();
+    }
+  }
+
+  private StoredPast past(int number) {
+    return pasts.computeIfAbsent(number, stored::apply);
+  }
+
+  /**
+   * Leaves out splits and merges that came after an update that is left out, and everything after
+   * them. An actor that was merged since was made before that merge, so its own origin is looked at
+   * once the merge is left out.
+   */
+  private void leaveOutLaterChanges() {
+    Optional<PartitionChange> late;
+    do {
+      late =
+          shape.history().stream()
+              .filter(change -> shape.has(change.into()))
+              .filter(change -> beginsTooLate(past(change.into()), change.timeMillis()))
+              .findFirst();
+      late.ifPresent(
+          change -> shape = ((Partitioner.Refined) shape).first(shape.history().indexOf(change)));
+    } while (late.isPresent());
+  }
+
+  /**
+   * Returns whether an actor already had an update that is left out when it was made. Only a
+   * checkpoint of the time at which it was made tells that; later ones have a later time.
+   */
+  private boolean beginsTooLate(StoredPast past, long madeMillis) {
+    List<Checkpoint> checkpoints = past.history().checkpoints();
+    return !checkpoints.isEmpty()
+        && checkpoints.getLast().timeMillis() == madeMillis
+        && meta(past, checkpoints.getLast()).order().last() >= end;
+  }
+
+  /**
+   * Returns an actor's data from its newest checkpoint that has no update and no split that is left
+   * out.
+   */
+  private OrderCut.Line line(StoredPast past) {
+    int generation = shape.generation(past.place().actor().number());
+    Optional<Checkpoint> base = past.base(known -> isWithin(meta(past, known), generation));
+    Position from = base.map(Checkpoint::position).orElse(Position.START);
+    ReceivedOrder.Stored order =
+        base.map(known -> meta(past, known).order()).orElse(ReceivedOrder.Stored.NONE);
+    return new OrderCut.Line(generation, from, order, past.entriesAfter(from));
+  }
+
+  private boolean isWithin(CheckpointMeta meta, int generation) {
+    return meta.order().last() < end && meta.generation() <= generation;
+  }
+
+  private CheckpointMeta meta(StoredPast past, Checkpoint checkpoint) {
+    return metas.computeIfAbsent(
+        new Stored(past.place(), checkpoint), absent -> past.meta(checkpoint));
+  }
+}

@@ -1,0 +1,298 @@
+package io.uniserve.runtime.server.restore;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.replica.CheckpointMeta;
+import io.uniserve.runtime.store.backup.BackupPlace;
+import io.uniserve.runtime.store.backup.History;
+import io.uniserve.runtime.store.backup.History.Piece;
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
+import io.uniserve.runtime.wire.BackupMessage.PlanRestore;
+import io.uniserve.runtime.wire.BackupMessage.RecoveryPlan;
+import io.uniserve.runtime.wire.BackupMessage.RestorePlan;
+import io.uniserve.runtime.wire.BackupMessage.RestorePlan.Planned;
+import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.TableOrigin;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.LogEntryCodec;
+import io.uniserve.runtime.wire.entry.Position;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * The plan to restore tables as of one moment. Of every actor it takes the updates that its primary
+ * accepted up to that moment, by the primary's clock. So if an update is part of it, so is every
+ * update that was acknowledged before that one was sent, unless the clocks of their primaries
+ * differ by more than the time between. Each transaction is restored wholly or not at all, see
+ * {@link TransactionCut}. An ordered table is restored up to one update, see {@link OrderPlanner}.
+ */
+public final class RestorePlanner {
+  private final ServerContext server;
+  private final LogEntryCodec codec;
+
+  public RestorePlanner(ServerContext server) {
+    this.server = server;
+    this.codec = server.engines().logEntries();
+  }
+
+  /**
+   * Plans a restore.
+   *
+   * @param cluster the cluster whose tables are meant by their names, if it has such
+   */
+  public RestorePlan plan(String cluster, PlanRestore request) {
+    List<StoredTable> known =
+        server.backups().catalog().tables(request.asOfMillis().orElse(Long.MAX_VALUE));
+    request.asOfMillis().ifPresent(this::requirePast);
+    List<Planned> planned = new ArrayList<>();
+    for (String name : request.tables()) {
+      StoredTable table = find(name, cluster, known, request.asOfMillis());
+      request.asOfMillis().ifPresent(moment -> requireRetained(table, moment));
+      planned.add(planned(table, request.asOfMillis().orElse(Long.MAX_VALUE), List.of()));
+    }
+    return new RestorePlan(planned);
+  }
+
+  /**
+   * Plans how a table continues whose copies are lost, with all that the store has.
+   *
+   * @param cluster the table's
+   */
+  public RecoveryPlan plan(String cluster, PlanRecovery request) {
+    List<StoredTable> known = server.backups().catalog().tables(Long.MAX_VALUE);
+    StoredTable table = find(cluster + "/" + request.table(), cluster, known, Optional.empty());
+    Planned planned = planned(table, Long.MAX_VALUE, request.decided());
+    List<Cut> cuts = planned.origin().cut();
+    List<Long> untilMillis = new ArrayList<>();
+    for (int number = 0; number < cuts.size(); number++) {
+      Position last = cuts.get(number).last();
+      untilMillis.add(
+          last.equals(Position.START) ? 0 : millisOf(past(table, number, Long.MAX_VALUE), last));
+    }
+    return new RecoveryPlan(planned.definition(), planned.origin(), untilMillis);
+  }
+
+  /** Returns the time of the update at a position. */
+  private static long millisOf(StoredPast past, Position last) {
+    Optional<Checkpoint> base =
+        past.base(checkpoint -> checkpoint.position().sequence() <= last.sequence());
+    return past.entriesAfter(base.map(Checkpoint::position).orElse(Position.START)).stream()
+        .filter(entry -> entry.position().sequence() <= last.sequence())
+        .mapToLong(LogEntry::timeMillis)
+        .reduce(base.map(checkpoint -> past.meta(checkpoint).timeMillis()).orElse(0L), Math::max);
+  }
+
+  private void requirePast(long millis) {
+    if (millis > server.environment().clock().now().toEpochMilli()) {
+      throw UniserveException.invalid(
+          "nothing can be restored as of "
+              + Instant.ofEpochMilli(millis)
+              + ", which is in the future");
+    }
+  }
+
+  private void requireRetained(StoredTable table, long millis) {
+    Duration retention = table.definition().retention();
+    Instant earliest = server.environment().clock().now().minus(retention);
+    if (Instant.ofEpochMilli(millis).isBefore(earliest)) {
+      throw UniserveException.invalid(
+          "table '"
+              + table.definition().name()
+              + "' is kept for "
+              + retention
+              + " and cannot be restored as of "
+              + Instant.ofEpochMilli(millis));
+    }
+  }
+
+  /**
+   * Finds the table of a name. Of several, it takes the one that existed at the moment, or else the
+   * newest.
+   */
+  private static StoredTable find(
+      String name, String cluster, List<StoredTable> known, Optional<Long> asOfMillis) {
+    List<StoredTable> named =
+        known.stream()
+            .filter(
+                table ->
+                    table.definition().name().equals(name)
+                        || (table.cluster() + "/" + table.id()).equals(name))
+            .toList();
+    Comparator<StoredTable> preference =
+        Comparator.comparing((StoredTable table) -> existed(table, asOfMillis))
+            .thenComparing(table -> table.cluster().equals(cluster))
+            .thenComparing(StoredTable::createdMillis)
+            .thenComparing(StoredTable::id);
+    return named.stream()
+        .max(preference)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.NOT_FOUND, "the durable store has no table '" + name + "'"));
+  }
+
+  private static boolean existed(StoredTable table, Optional<Long> asOfMillis) {
+    return asOfMillis.isEmpty()
+        || table.createdMillis() <= asOfMillis.get()
+            && table.droppedMillis().orElse(Long.MAX_VALUE) > asOfMillis.get();
+  }
+
+  private Planned planned(StoredTable table, long millis, List<Commitment> decided) {
+    TableDefinition definition = table.definition();
+    return switch (definition.consistency()) {
+      case EVENTUAL -> new Planned(definition, origin(table, timeCut(table, millis)));
+      case SERIALIZABLE, SNAPSHOT ->
+          new Planned(definition, origin(table, transactionCut(table, millis, decided)));
+      case ORDERED -> {
+        OrderPlanner.Planned order =
+            OrderPlanner.plan(
+                definition.partitioner(), millis, number -> past(table, number, millis));
+        yield new Planned(definition.withPartitioner(order.shape()), origin(table, order.cuts()));
+      }
+    };
+  }
+
+  private static TableOrigin origin(StoredTable table, List<Cut> cuts) {
+    return new TableOrigin(table.cluster(), table.id(), cuts);
+  }
+
+  private List<Cut> timeCut(StoredTable table, long millis) {
+    List<StoredPast> pasts = pasts(table, millis).toList();
+    return byNumber(
+        table,
+        pasts,
+        pasts.stream()
+            .map(
+                past ->
+                    new Cut(millis == Long.MAX_VALUE ? past.history().end() : last(past), false))
+            .toList());
+  }
+
+  /** Returns cuts by number. Nothing is restored of actors that had ended. */
+  private static List<Cut> byNumber(StoredTable table, List<StoredPast> pasts, List<Cut> each) {
+    Cut ended = new Cut(Position.START, false);
+    List<Cut> cuts = new ArrayList<>(Collections.nCopies(table.definition().actors(), ended));
+    for (int i = 0; i < pasts.size(); i++) {
+      cuts.set(pasts.get(i).place().actor().number(), each.get(i));
+    }
+    return cuts;
+  }
+
+  /**
+   * Cuts the logs of a table of transactions. An actor whose newest checkpoint is beyond the cut
+   * begins with an older one.
+   */
+  private List<Cut> transactionCut(StoredTable table, long millis, List<Commitment> decided) {
+    List<StoredPast> pasts = pasts(table, millis).toList();
+    long end = Long.MAX_VALUE;
+    while (true) {
+      List<TransactionCut.Line> lines = new ArrayList<>();
+      List<Set<Hash>> keys = new ArrayList<>();
+      for (StoredPast past : pasts) {
+        lines.add(line(past, end, decided, keys));
+      }
+      TransactionCut cut =
+          new TransactionCut(
+              lines,
+              millis,
+              end,
+              prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key().name())));
+      if (lines.stream().allMatch(line -> line.version() < cut.end())) {
+        return byNumber(table, pasts, cut.cuts());
+      }
+      end = cut.end();
+    }
+  }
+
+  /**
+   * Returns what the store has of one actor from a checkpoint on.
+   *
+   * @param end a version that the checkpoint must not have
+   * @param keys collects the keys of the checkpoints
+   */
+  private static TransactionCut.Line line(
+      StoredPast past, long end, List<Commitment> decided, List<Set<Hash>> keys) {
+    Optional<Checkpoint> checkpoint =
+        end == Long.MAX_VALUE ? past.base() : past.base(known -> past.meta(known).version() < end);
+    Optional<CheckpointMeta> meta = checkpoint.map(past::meta);
+    checkpoint.ifPresent(known -> keys.add(past.keys(known)));
+    Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
+    int number = past.place().actor().number();
+    return new TransactionCut.Line(
+        base,
+        meta.map(CheckpointMeta::version).orElse(0L),
+        past.entriesAfter(base),
+        number < decided.size() ? decided.get(number) : Commitment.NONE);
+  }
+
+  private Stream<StoredPast> pasts(StoredTable table, long millis) {
+    return table.definition().partitioner().actorsOf(Keys.ALL).stream()
+        .map(number -> past(table, number, millis));
+  }
+
+  private StoredPast past(StoredTable table, int number, long millis) {
+    BackupPlace place = new BackupPlace(table.cluster(), new ActorId(table.id(), number));
+    boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
+    return new StoredPast(
+        server.backups(),
+        codec,
+        place,
+        history(place, millis),
+        () -> history(place, millis),
+        millis,
+        storedFirst);
+  }
+
+  /** Returns what the store has of an actor: all of it, or the part that was there at a moment. */
+  private History history(BackupPlace place, long millis) {
+    History history = server.backups().history(place);
+    return millis == Long.MAX_VALUE
+        ? history.based()
+        : history.at(millis).orElseThrow(() -> StoredPast.notSoFarBack(place, millis));
+  }
+
+  /** Returns the last position up to the moment. */
+  private Position last(StoredPast past) {
+    Position last = past.base().map(Checkpoint::position).orElse(Position.START);
+    for (Piece piece : past.logAfter(last)) {
+      boolean all =
+          piece.log().lastMillis() <= past.millis() && piece.to() == piece.log().last().sequence();
+      Position end = all ? piece.log().last() : last(past, piece, last);
+      if (end.sequence() < piece.to()) {
+        return end;
+      }
+      last = end;
+    }
+    return last;
+  }
+
+  private Position last(StoredPast past, Piece piece, Position before) {
+    Position last = before;
+    for (ByteBuffer bytes : past.read(piece)) {
+      LogEntry entry = codec.decode(bytes);
+      long sequence = entry.position().sequence();
+      boolean within = sequence > last.sequence() && sequence <= piece.to();
+      if (within && entry.timeMillis() <= past.millis()) {
+        last = entry.position();
+      }
+    }
+    return last;
+  }
+}

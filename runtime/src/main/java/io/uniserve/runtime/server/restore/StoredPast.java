@@ -1,0 +1,158 @@
+package io.uniserve.runtime.server.restore;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.server.keys.KeyRun;
+import io.uniserve.runtime.server.keys.StoredKeys;
+import io.uniserve.runtime.server.replica.CheckpointMeta;
+import io.uniserve.runtime.store.backup.ActorBackups;
+import io.uniserve.runtime.store.backup.BackupPlace;
+import io.uniserve.runtime.store.backup.History;
+import io.uniserve.runtime.store.backup.History.Piece;
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.LogEntryCodec;
+import io.uniserve.runtime.wire.entry.Position;
+import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * The stored past of an actor, as of a moment.
+ *
+ * @param backups the store
+ * @param codec of the actor's log
+ * @param place of the actor
+ * @param history of the actor
+ * @param again reads the history again, since log objects are merged while the actor is led
+ * @param millis the moment, in milliseconds since 1970
+ * @param storedFirst true if updates were acknowledged only once the store had them
+ */
+public record StoredPast(
+    ActorBackups backups,
+    LogEntryCodec codec,
+    BackupPlace place,
+    History history,
+    Supplier<History> again,
+    long millis,
+    boolean storedFirst) {
+  /**
+   * The limit of readings of a history, which is read again if log objects were merged meanwhile.
+   */
+  private static final int READINGS_MAX = 5;
+
+  /** Returns the checkpoint that a restore begins with; empty if it begins with an empty actor. */
+  Optional<Checkpoint> base() {
+    return base(checkpoint -> true);
+  }
+
+  /**
+   * Returns the newest of the selected checkpoints; empty if a restore begins with an empty actor.
+   */
+  Optional<Checkpoint> base(Predicate<Checkpoint> some) {
+    Optional<Checkpoint> checkpoint =
+        history.checkpoints().stream()
+            .filter(known -> known.timeMillis() <= millis)
+            .filter(some)
+            .findFirst();
+    if (checkpoint.isEmpty() && !history.beginsEmpty() && !history.isEmpty()) {
+      throw notSoFarBack(place, millis);
+    }
+    return checkpoint;
+  }
+
+  /** Returns the log from a position to at least its first update after the moment. */
+  List<Piece> logAfter(Position base) {
+    Optional<List<Piece>> log = history.logUntil(base, millis, storedFirst);
+    for (int reading = 1; log.isEmpty() && reading < READINGS_MAX; reading++) {
+      // A listing may lack both the objects that were merged and the object that they were merged
+      // into.
+      log = again.get().logUntil(base, millis, storedFirst);
+    }
+    return log.orElseThrow(() -> notSoFarBack(place, millis));
+  }
+
+  /** Returns the runtime's own data beside a checkpoint. */
+  CheckpointMeta meta(Checkpoint checkpoint) {
+    return CheckpointMeta.decode(backups.file(place, checkpoint, CheckpointMeta.FILE));
+  }
+
+  /** Returns the names of the idempotency keys in a checkpoint. */
+  Set<Hash> keys(Checkpoint checkpoint) {
+    Set<Hash> names = new LinkedHashSet<>();
+    backups.files(place, checkpoint).stream()
+        .filter(name -> name.startsWith(StoredKeys.DIRECTORY + "/"))
+        .forEach(name -> names.addAll(KeyRun.names(backups.file(place, checkpoint, name))));
+    return names;
+  }
+
+  /** Returns the entries of a piece of the log, with others before and after them. */
+  Iterable<ByteBuffer> read(Piece piece) {
+    return ifThere(List.of(piece)).or(() -> merged(piece)).orElseThrow(this::changing);
+  }
+
+  /** Returns the same entries from the object that the piece's object was merged into. */
+  private Optional<List<ByteBuffer>> merged(Piece piece) {
+    Optional<List<ByteBuffer>> entries = Optional.empty();
+    for (int reading = 1; entries.isEmpty() && reading < READINGS_MAX; reading++) {
+      History now = again.get();
+      if (now.newestReign() != history.newestReign()) {
+        return Optional.empty();
+      }
+      entries =
+          now.logAfter(new Position(0, piece.after()), piece.to())
+              .filter(pieces -> !pieces.isEmpty())
+              .flatMap(this::ifThere);
+    }
+    return entries;
+  }
+
+  private Optional<List<ByteBuffer>> ifThere(List<Piece> pieces) {
+    try {
+      List<ByteBuffer> entries = new ArrayList<>();
+      pieces.forEach(piece -> entries.addAll(backups.read(place, piece.log())));
+      return Optional.of(entries);
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      return Optional.empty();
+    }
+  }
+
+  private UniserveException changing() {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "the durable store's data of " + place + " changed while it was read");
+  }
+
+  /** Returns the log's entries after a position. */
+  List<LogEntry> entriesAfter(Position base) {
+    List<LogEntry> entries = new ArrayList<>();
+    long last = base.sequence();
+    for (Piece piece : logAfter(base)) {
+      for (ByteBuffer bytes : read(piece)) {
+        LogEntry entry = codec.decode(bytes);
+        long sequence = entry.position().sequence();
+        if (sequence > last && sequence <= piece.to()) {
+          entries.add(entry);
+          last = sequence;
+        }
+      }
+    }
+    return entries;
+  }
+
+  static UniserveException notSoFarBack(BackupPlace place, long millis) {
+    return new UniserveException(
+        ErrorCode.NOT_FOUND,
+        "the durable store lacks a part of " + place + " as of " + Instant.ofEpochMilli(millis));
+  }
+}

@@ -1,0 +1,146 @@
+package io.uniserve.runtime.server.restore;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/**
+ * The place where the logs of a table of transactions are cut, so that each transaction is restored
+ * on all its actors or on none. The cut is before the first version that an actor committed after
+ * the moment, or that an actor is known to have committed and its log lacks. If an actor's log ends
+ * before the outcome of its last transaction, the actor has committed it if any other actor has.
+ */
+final class TransactionCut {
+  /**
+   * The stored past of one actor.
+   *
+   * @param base where its log begins
+   * @param version at that position
+   * @param log from there to its end
+   * @param decided the last transaction that is known to have happened on it
+   */
+  record Line(Position base, long version, List<LogEntry> log, Commitment decided) {
+    /** Returns the last version in the log. */
+    private long had() {
+      return preparedLast()
+          ? decided.version()
+          : log.stream()
+              .filter(LogEntry.Commit.class::isInstance)
+              .mapToLong(entry -> ((LogEntry.Commit) entry).version())
+              .reduce(version, Math::max);
+    }
+
+    /** Returns whether the log ends with the preparation of the decided transaction. */
+    private boolean preparedLast() {
+      return !log.isEmpty()
+          && log.getLast() instanceof LogEntry.Prepare prepare
+          && prepare.transaction().equals(decided.transaction());
+    }
+  }
+
+  private final List<Line> lines;
+  private final long millis;
+  private final Predicate<LogEntry.Prepare> committedEarlier;
+  private final Set<String> committed = new LinkedHashSet<>();
+  private long end;
+
+  /**
+   * @param lines of all actors
+   * @param millis the moment
+   * @param end a version that is to be left out, and all after it
+   * @param committedEarlier whether a transaction was committed before one of the logs begins
+   */
+  TransactionCut(
+      List<Line> lines, long millis, long end, Predicate<LogEntry.Prepare> committedEarlier) {
+    this.lines = lines;
+    this.millis = millis;
+    this.end = end;
+    this.committedEarlier = committedEarlier;
+    for (Line line : lines) {
+      for (LogEntry entry : line.log()) {
+        if (entry instanceof LogEntry.Commit commit && commit.timeMillis() > millis) {
+          this.end = Math.min(this.end, commit.version());
+        }
+      }
+      if (line.decided().version() > line.had()) {
+        this.end = Math.min(this.end, line.had() + 1);
+      }
+    }
+    for (Line line : lines) {
+      line.log().stream().filter(this::isIncluded).forEach(this::remember);
+      if (line.preparedLast() && line.decided().version() < this.end) {
+        committed.add(line.decided().transaction());
+      }
+    }
+  }
+
+  /** Returns the first version that is left out. */
+  long end() {
+    return end;
+  }
+
+  private boolean isIncluded(LogEntry entry) {
+    return entry instanceof LogEntry.Commit commit && commit.version() < end;
+  }
+
+  private void remember(LogEntry entry) {
+    if (entry instanceof LogEntry.Commit commit) {
+      committed.add(commit.transaction());
+    }
+  }
+
+  /** Returns the last position of each actor. */
+  List<Cut> cuts() {
+    return lines.stream().map(this::cut).toList();
+  }
+
+  private Cut cut(Line line) {
+    List<LogEntry> log = line.log();
+    Cut cut = new Cut(line.base(), false);
+    for (LogEntry entry : log) {
+      switch (entry) {
+        case LogEntry.Update update -> {
+          if (update.timeMillis() > millis) {
+            return cut;
+          }
+          cut = new Cut(update.position(), false);
+        }
+        case LogEntry.Commit commit -> {
+          if (!isIncluded(commit)) {
+            return cut;
+          }
+          cut = new Cut(commit.position(), false);
+        }
+        case LogEntry.Retain retain -> {
+          if (retain.timeMillis() > millis) {
+            return cut;
+          }
+          cut = new Cut(retain.position(), false);
+        }
+        case LogEntry.Ordered ordered -> throw noTransaction(ordered);
+        case LogEntry.Passed passed -> throw noTransaction(passed);
+        case LogEntry.Abort abort -> cut = new Cut(abort.position(), false);
+        case LogEntry.Prepare prepare -> {
+          boolean last = prepare == log.getLast();
+          if (last
+              && (committed.contains(prepare.transaction()) || committedEarlier.test(prepare))) {
+            cut = new Cut(prepare.position(), true);
+          }
+        }
+      }
+    }
+    return cut;
+  }
+
+  private static UniserveException noTransaction(LogEntry entry) {
+    return new UniserveException(
+        ErrorCode.CORRUPT, "the log of a table of transactions has " + entry);
+  }
+}

@@ -1,0 +1,2 @@
+/** The load of a copy from the durable store, up to a moment. */
+package io.uniserve.runtime.server.restore;

@@ -1,0 +1,114 @@
+package io.uniserve.runtime.server.update;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.membership.Membership;
+import io.uniserve.runtime.server.replica.ReplicaOrder.Received;
+import io.uniserve.runtime.server.replication.ReplicaDriver;
+import io.uniserve.runtime.wire.OrderedMessage.Deliver;
+import io.uniserve.runtime.wire.OrderedMessage.Delivered;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The ordered updates that the coordinator delivers to actors led by this server. An update is
+ * answered once it is as durable as the table requires and on every readable copy. Each message has
+ * a light thread of its own. The coordinator sends an actor one at a time.
+ */
+public final class OrderedUpdates {
+  private final ServerContext server;
+  private final Membership membership;
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+
+  public OrderedUpdates(
+      ServerContext server,
+      Membership membership,
+      Function<ActorId, Optional<ReplicaDriver>> drivers) {
+    this.server = server;
+    this.membership = membership;
+    this.drivers = drivers;
+  }
+
+  public void handle(Deliver request, Incoming call) {
+    server.environment().threads().start("ordered updates", () -> run(request, call));
+  }
+
+  private void run(Deliver request, Incoming call) {
+    try {
+      call.reply(receive(request, driver(request.actor()), call));
+      call.complete();
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    }
+  }
+
+  private Delivered receive(Deliver request, ReplicaDriver driver, Incoming call) {
+    driver.backup().requireOwner();
+    ReignCheck reign = ReignCheck.begin(membership, driver);
+    driver.backup().admit(call.deadline());
+    List<Result> results = new ArrayList<>();
+    Optional<Long> behind = Optional.empty();
+    Optional<UniserveException> failure = Optional.empty();
+    Partitioner partitioner = driver.assignment().partitioner();
+    for (Delivery delivery : request.updates()) {
+      try {
+        switch (driver.replica().order().receive(request.generation(), partitioner, delivery)) {
+          case Received.Got got -> results.add(got.result());
+          case Received.Behind lacking -> behind = Optional.of(lacking.last());
+        }
+      } catch (UniserveException e) {
+        failure = Optional.of(e);
+      }
+      if (behind.isPresent() || failure.isPresent()) {
+        break;
+      }
+    }
+    failure.ifPresent(known -> tell(driver, known));
+    if (results.isEmpty() && failure.isPresent()) {
+      throw failure.get();
+    }
+    if (!results.isEmpty()) {
+      awaitEverywhere(results, driver, reign, call);
+    }
+    reign.end();
+    return new Delivered(results, behind);
+  }
+
+  private static void tell(ReplicaDriver driver, UniserveException failure) {
+    if (failure instanceof EngineFailure broken) {
+      driver.failed(broken);
+    }
+  }
+
+  /**
+   * Waits until updates are on every readable copy. That includes updates known before, which may
+   * not be everywhere yet.
+   */
+  private static void awaitEverywhere(
+      List<Result> results, ReplicaDriver driver, ReignCheck reign, Incoming call) {
+    driver.followers().changed();
+    Position last = results.stream().map(Result::position).max(Position::compareTo).orElseThrow();
+    driver.backup().awaitDurable(last, call.deadline());
+    driver.followers().await(reign::copiesToReach, last, call.deadline());
+  }
+
+  private ReplicaDriver driver(ActorId actor) {
+    return drivers
+        .apply(actor)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.STALE_ROUTING,
+                    "server " + server.name() + " has no copy of actor " + actor));
+  }
+}

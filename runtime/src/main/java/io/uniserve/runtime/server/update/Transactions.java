@@ -1,0 +1,214 @@
+package io.uniserve.runtime.server.update;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Signal;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.kernel.UnusableFile;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.membership.Membership;
+import io.uniserve.runtime.server.replica.ReplicaUpdates.Preparation;
+import io.uniserve.runtime.server.replication.ReplicaDriver;
+import io.uniserve.runtime.wire.TransactionMessage;
+import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Applied;
+import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Concluded;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.Prepared;
+import io.uniserve.runtime.wire.entry.Position;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+
+/**
+ * The participant's side of two-phase commit (DPA §4.2). An actor votes and obeys through its
+ * primary. It answers once all its readable copies have done the same. Each request runs on a light
+ * thread of its own.
+ */
+public final class Transactions {
+  private final ServerContext server;
+  private final Membership membership;
+  private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+  private final OutcomeInquiry inquiry;
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  public Transactions(
+      ServerContext server,
+      Membership membership,
+      Function<ActorId, Optional<ReplicaDriver>> drivers,
+      OutcomeInquiry inquiry) {
+    this.server = server;
+    this.membership = membership;
+    this.drivers = drivers;
+    this.inquiry = inquiry;
+  }
+
+  public void handle(TransactionMessage request, Incoming call) {
+    if (underWay.incrementAndGet() > server.settings().updatesWaitingMax()) {
+      underWay.decrementAndGet();
+      call.fail(
+          new UniserveException(
+              ErrorCode.OVERLOADED, "server " + server.name() + " has too many updates waiting"));
+      return;
+    }
+    server.environment().threads().start("transaction", () -> run(request, call));
+  }
+
+  private void run(TransactionMessage request, Incoming call) {
+    try {
+      call.reply(answer(request, call));
+      call.complete();
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    } finally {
+      underWay.decrementAndGet();
+    }
+  }
+
+  private Message answer(TransactionMessage request, Incoming call) {
+    return switch (request) {
+      case PrepareUpdate prepare -> prepare(prepare, driver(prepare.actor()), call);
+      case CommitUpdate commit -> {
+        ReplicaDriver driver = driver(commit.actor());
+        yield conclude(driver, call, () -> commit(commit, driver));
+      }
+      case AbortUpdate abort -> {
+        ReplicaDriver driver = driver(abort.actor());
+        yield conclude(driver, call, () -> driver.replica().updates().abort(abort.transaction()));
+      }
+      default ->
+          throw UniserveException.invalid(
+              "a server is not asked for " + request.getClass().getSimpleName());
+    };
+  }
+
+  private Prepared prepare(PrepareUpdate request, ReplicaDriver driver, Incoming call) {
+    check(request);
+    driver.backup().requireOwner();
+    ReignCheck reign = ReignCheck.begin(membership, driver);
+    driver.backup().admit(call.deadline());
+    return switch (prepareInTurn(request, driver, call.deadline())) {
+      case Preparation.Ready ready -> {
+        driver.followers().changed();
+        force(ready, driver);
+        driver.backup().awaitDurable(ready.position(), call.deadline());
+        driver.followers().await(reign::copiesToReach, ready.position(), call.deadline());
+        yield new Prepared(reign.end(), Optional.empty());
+      }
+      case Preparation.Known known -> {
+        Applied applied = known.applied();
+        driver.backup().awaitDurable(applied.position(), call.deadline());
+        driver.followers().await(reign::copiesToReach, applied.position(), call.deadline());
+        yield new Prepared(reign.end(), Optional.of(applied));
+      }
+      case Preparation.Occupied occupied ->
+          throw new UniserveException(
+              ErrorCode.UNAVAILABLE,
+              driver.replica().target() + " does not know yet the outcome of " + occupied.open());
+    };
+  }
+
+  private static void check(PrepareUpdate request) {
+    if (request.transaction().length() > TransactionMessage.TRANSACTION_LENGTH_MAX) {
+      throw UniserveException.invalid(
+          "a transaction's identity of " + request.transaction().length() + " characters");
+    }
+  }
+
+  /**
+   * Prepares an update. The second of two waits for the first, and makes sure that the outcome of
+   * the first becomes known.
+   */
+  private Preparation prepareInTurn(
+      PrepareUpdate request, ReplicaDriver driver, Deadline deadline) {
+    while (true) {
+      Signal next = driver.followers().nextChange();
+      Preparation preparation = prepareOnce(request, driver);
+      boolean over = deadline.expired(server.environment().clock());
+      if (!(preparation instanceof Preparation.Occupied) || over) {
+        return preparation;
+      }
+      inquiry.conclude(driver);
+      await(next, deadline);
+    }
+  }
+
+  private void await(Signal next, Deadline deadline) {
+    Deadline pause = Deadline.after(server.environment().clock(), server.settings().retryDelay());
+    try {
+      next.await(pause.earlier(deadline));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+    }
+  }
+
+  private static Preparation prepareOnce(PrepareUpdate request, ReplicaDriver driver) {
+    try {
+      return driver.replica().updates().prepare(request, driver.assignment().partitioner());
+    } catch (EngineFailure e) {
+      driver.wake();
+      throw e;
+    }
+  }
+
+  /** Forces a prepared entry to disk, while followers already copy it. */
+  private static void force(Preparation.Ready ready, ReplicaDriver driver) {
+    try {
+      ready.file().force();
+    } catch (UnusableFile e) {
+      EngineFailure failure = driver.replica().updates().unusable(e);
+      driver.failed(failure);
+      throw failure;
+    } catch (IOException e) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED,
+          "what "
+              + driver.replica().target()
+              + " prepared cannot be made durable: "
+              + UniserveException.reason(e),
+          e);
+    }
+  }
+
+  @FunctionalInterface
+  private interface Conclusion {
+    Position apply();
+  }
+
+  private Concluded conclude(ReplicaDriver driver, Incoming call, Conclusion conclusion) {
+    ReignCheck reign = ReignCheck.begin(membership, driver);
+    Position position = conclusion.apply();
+    driver.concluded();
+    driver.followers().changed();
+    driver.backup().awaitDurable(position, call.deadline());
+    driver.followers().await(reign::copiesToReach, position, call.deadline());
+    reign.end();
+    return new Concluded(position);
+  }
+
+  private static Position commit(CommitUpdate commit, ReplicaDriver driver) {
+    try {
+      return driver.replica().updates().commit(commit.key(), commit.decided());
+    } catch (EngineFailure e) {
+      driver.wake();
+      throw e;
+    }
+  }
+
+  private ReplicaDriver driver(ActorId actor) {
+    return drivers
+        .apply(actor)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.STALE_ROUTING,
+                    "server " + server.name() + " has no copy of actor " + actor));
+  }
+}

@@ -1,0 +1,93 @@
+package io.uniserve.runtime.server.update;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.membership.Membership;
+import io.uniserve.runtime.server.replication.ReplicaDriver;
+import io.uniserve.runtime.wire.UpdateMessage.Update;
+import io.uniserve.runtime.wire.UpdateMessage.Updated;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * The eventual updates that this server applies as a primary (DPA §4.2), each on a light thread of
+ * its own.
+ */
+public final class Updates {
+
+  private final ServerContext server;
+  private final Membership membership;
+  private final AtomicInteger underWay = new AtomicInteger();
+
+  public Updates(ServerContext server, Membership membership) {
+    this.server = server;
+    this.membership = membership;
+  }
+
+  public void handle(Update request, Optional<ReplicaDriver> driver, Incoming call) {
+    if (underWay.incrementAndGet() > server.settings().updatesWaitingMax()) {
+      underWay.decrementAndGet();
+      call.fail(
+          new UniserveException(
+              ErrorCode.OVERLOADED, "server " + server.name() + " has too many updates waiting"));
+      return;
+    }
+    server.environment().threads().start("update", () -> run(request, driver, call));
+  }
+
+  private void run(Update request, Optional<ReplicaDriver> driver, Incoming call) {
+    try {
+      call.deadline().check(server.environment().clock(), "update of actor " + request.actor());
+      Position position = apply(request, driver.orElseThrow(() -> elsewhere(request)), call);
+      call.reply(new Updated(position));
+      call.complete();
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    } finally {
+      underWay.decrementAndGet();
+    }
+  }
+
+  private Position apply(Update request, ReplicaDriver driver, Incoming call) {
+    driver.backup().requireOwner();
+    ReignCheck reign = ReignCheck.begin(membership, driver);
+    driver.backup().admit(call.deadline());
+    Position position = update(request, driver);
+    driver.followers().changed();
+    driver.backup().awaitDurable(position, call.deadline());
+    if (request.allCopies()) {
+      driver.followers().await(reign::copiesToReach, position, call.deadline());
+    }
+    reign.end();
+    return position;
+  }
+
+  private static Position update(Update request, ReplicaDriver driver) {
+    try {
+      return driver
+          .replica()
+          .updates()
+          .update(
+              request.generation(),
+              driver.assignment().partitioner(),
+              request.key(),
+              request.function(),
+              request.records());
+    } catch (EngineFailure e) {
+      driver.failed(e);
+      throw e;
+    } catch (UniserveException e) {
+      throw e.code() == ErrorCode.STALE_ROUTING ? driver.noRoom().orElse(e) : e;
+    }
+  }
+
+  private UniserveException elsewhere(Update request) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING,
+        "server " + server.name() + " has no copy of actor " + request.actor());
+  }
+}

@@ -1,0 +1,365 @@
+package io.uniserve.runtime.store.backup;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.store.Content;
+import io.uniserve.runtime.store.DurableStore;
+import io.uniserve.runtime.store.StoreFailures;
+import io.uniserve.runtime.store.StoreSettings;
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.Gap;
+import io.uniserve.runtime.store.backup.HistoryItem.Log;
+import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.store.backup.Manifest.StoredFile;
+import io.uniserve.runtime.wire.cluster.KeptOutput;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
+
+/**
+ * Backups of actors in the durable store (DPA §4.3), whose cost is that of what changed: log
+ * objects with the newest updates, and now and then a checkpoint, of which only the files are
+ * uploaded that the store does not have. What all of them amount to says {@link History}.
+ *
+ * <p>Each object is complete when it appears, and an object that is written appears as a whole: a
+ * log object is one commit, and so is the manifest of a checkpoint, which is written when all files
+ * that it names are in the store. Only the primary of an actor writes, under names that begin with
+ * its epoch; a deposed one that has not noticed yet can do no harm.
+ *
+ * <p>Safe for use by many threads; checkpoints of one actor are made one after another.
+ */
+public final class ActorBackups implements AutoCloseable {
+  private static final class ActorState {
+    private final ReentrantLock lock = new ReentrantLock();
+    private final KnownChecksums checksums = new KnownChecksums();
+
+    /** The writers of the objects that the store has, by checksum. */
+    private final Map<String, Long> stored = new ConcurrentHashMap<>();
+
+    private long learntFor = -1;
+  }
+
+  private static final int FILE_BYTES_MAX = 16 << 20;
+  private static final int LIFE_BYTES_MAX = 1 << 10;
+
+  private final DurableStore store;
+  private final Environment environment;
+  private final Transfers transfers;
+  private final CheckpointFiles files;
+  private final Collector collector;
+  private final Catalog catalog;
+  private final Owners owners;
+  private final Duration grace;
+  private final Map<BackupPlace, ActorState> states = new ConcurrentHashMap<>();
+
+  /** Backups in this store, with the settings of production. */
+  public ActorBackups(DurableStore store, Environment environment) {
+    this(store, environment, StoreSettings.DEFAULT);
+  }
+
+  /** Backups in this store. */
+  public ActorBackups(DurableStore store, Environment environment, StoreSettings settings) {
+    this.store = store;
+    this.environment = environment;
+    grace = settings.grace();
+    transfers = new Transfers(environment, settings.transfers());
+    files = new CheckpointFiles(store, transfers);
+    owners = new Owners(store, environment.clock());
+    catalog = new Catalog(store, environment.clock(), settings.grace());
+    collector = new Collector(store, environment.clock(), settings.grace());
+  }
+
+  /** Tells who writes in the name of a cluster. */
+  public Owners owners() {
+    return owners;
+  }
+
+  /** The tables that the store knows. */
+  public Catalog catalog() {
+    return catalog;
+  }
+
+  /**
+   * Deletes what plans have kept and no table needs, once none can be made of it any more.
+   *
+   * @param cluster whose plans
+   * @param asOf when it was last known which tables there are
+   * @param needed whether one of them needs an output; asked once for each that has expired
+   */
+  public void collectKept(String cluster, Instant asOf, Predicate<KeptOutput> needed) {
+    long sureMillis = asOf.minus(grace).toEpochMilli();
+    Map<KeptOutput, Boolean> over = new LinkedHashMap<>();
+    store.list(
+        BackupKeys.kept(cluster),
+        object ->
+            BackupKeys.keptOutput(cluster, object.key())
+                .filter(output -> output.expired(sureMillis))
+                .filter(output -> over.computeIfAbsent(output, one -> !needed.test(one)))
+                .ifPresent(output -> store.delete(object.key())));
+  }
+
+  /**
+   * What the store has of an actor now.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if it has lost what says from where a
+   *     primary went on
+   */
+  public History history(BackupPlace place) {
+    List<HistoryItem> items = new ArrayList<>();
+    store.list(
+        BackupKeys.history(place),
+        object -> HistoryItem.parse(BackupKeys.nameOf(object.key())).ifPresent(items::add));
+    History history = new History(items);
+    if (!history.lostReigns().isEmpty()) {
+      throw StoreFailures.corrupt(
+          BackupKeys.history(place),
+          "it does not say any more from where the primaries of epochs "
+              + history.lostReigns()
+              + " went on");
+    }
+    return history;
+  }
+
+  /**
+   * Notes who leads in an epoch: two primaries that did would write under the same names.
+   *
+   * @param life the primary's own name, which no other has
+   * @return who else began it before
+   */
+  public Optional<String> begin(BackupPlace place, long epoch, String life) {
+    String key = BackupKeys.epochs(place) + epoch;
+    byte[] own = life.getBytes(StandardCharsets.UTF_8);
+    if (store.putIfAbsent(key, Content.of(own))) {
+      List<String> over = new ArrayList<>();
+      store.list(BackupKeys.epochs(place), object -> over.add(object.key()));
+      over.removeIf(other -> other.equals(key) || numberOf(other) > epoch);
+      over.forEach(store::delete);
+      return Optional.empty();
+    }
+    String other = new String(store.get(key, LIFE_BYTES_MAX), StandardCharsets.UTF_8);
+    return Optional.of(other).filter(known -> !known.equals(life));
+  }
+
+  private static long numberOf(String key) {
+    return Long.parseLong(BackupKeys.nameOf(key));
+  }
+
+  /** Takes the history over for a primary. */
+  public void open(BackupPlace place, Reign reign) {
+    store.put(BackupKeys.item(place, reign), Content.of(new byte[0]));
+  }
+
+  /** Notes that the store will never have some updates by themselves. */
+  public void note(BackupPlace place, Gap gap) {
+    store.put(BackupKeys.item(place, gap), Content.of(new byte[0]));
+  }
+
+  /**
+   * Adds updates. Returns once they are in the store.
+   *
+   * @param entries one for each position of the log object
+   */
+  public void append(BackupPlace place, Log log, List<ByteBuffer> entries) {
+    byte[] bytes = new StoredEntries(place, log, entries).encode();
+    String key = BackupKeys.item(place, log);
+    if (!store.putIfAbsent(key, Content.of(bytes)) && !has(key, bytes)) {
+      throw StoreFailures.corrupt(key, "it holds other updates than those that are to be stored");
+    }
+  }
+
+  /** Tells whether the store has just these bytes: a write whose answer was lost is repeated. */
+  private boolean has(String key, byte[] bytes) {
+    return Arrays.equals(store.get(key, StoredEntries.SIZE_BYTES_MAX), bytes);
+  }
+
+  /** One that is there already is as good, unless it is damaged. */
+  private void putManifest(String key, Manifest manifest) {
+    Content content = Content.of(manifest.encode());
+    if (!store.putIfAbsent(key, content)) {
+      try {
+        manifest(manifest.place(), manifest.checkpoint());
+      } catch (UniserveException e) {
+        if (e.code() != ErrorCode.CORRUPT) {
+          throw e;
+        }
+        store.put(key, content);
+      }
+    }
+  }
+
+  /**
+   * The updates of a log object.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if it was merged with others since
+   *     the history was read; with {@link ErrorCode#CORRUPT} if it is damaged
+   */
+  public List<ByteBuffer> read(BackupPlace place, Log log) {
+    byte[] bytes = store.get(BackupKeys.item(place, log), StoredEntries.SIZE_BYTES_MAX);
+    return StoredEntries.decode(bytes, place, log).entries();
+  }
+
+  /** Stores an actor's files that were just written, as below. */
+  public BackupReceipt checkpoint(
+      BackupPlace place, Checkpoint checkpoint, History history, Path directory) {
+    return checkpoint(place, checkpoint, history, directory, FileCheck.NONE);
+  }
+
+  /**
+   * Stores an actor's files. Returns once they are in the store.
+   *
+   * @param history of the actor, as of about now
+   * @param directory unchanged until the return
+   * @param check of the files that the store does not have
+   * @throws UniserveException as of {@link DurableStore}, or of the check; what the store had
+   *     remains
+   */
+  public BackupReceipt checkpoint(
+      BackupPlace place, Checkpoint checkpoint, History history, Path directory, FileCheck check) {
+    ActorState state = states.computeIfAbsent(place, absent -> new ActorState());
+    state.lock.lock();
+    try {
+      learnStored(place, state, history, checkpoint.writer());
+      CheckpointFiles.Upload upload =
+          files.upload(
+              place,
+              checkpoint.writer(),
+              directory,
+              state.checksums,
+              state.stored,
+              environment.clock().now(),
+              check);
+      Manifest manifest = new Manifest(place, checkpoint, upload.files());
+      putManifest(BackupKeys.item(place, checkpoint), manifest);
+      return upload.receipt(checkpoint.position());
+    } catch (RuntimeException e) {
+      state.learntFor = -1;
+      throw e;
+    } finally {
+      state.lock.unlock();
+    }
+  }
+
+  /**
+   * Within one reign nobody else collects, so that what was stored once remains; with a new reign,
+   * only what the newest checkpoint names is sure to remain.
+   */
+  private void learnStored(BackupPlace place, ActorState state, History history, long writer) {
+    if (state.learntFor == writer) {
+      return;
+    }
+    state.stored.clear();
+    if (!history.checkpoints().isEmpty()) {
+      manifest(place, history.checkpoints().getFirst())
+          .files()
+          .forEach(file -> state.stored.put(file.sha256(), file.writer()));
+    }
+    state.learntFor = writer;
+  }
+
+  /**
+   * Restores an actor's files.
+   *
+   * @param target an empty directory, or none yet; to be deleted by the caller after a failure
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if anything is missing or damaged
+   */
+  public void restore(BackupPlace place, Checkpoint checkpoint, Path target) {
+    files.fetch(place, manifest(place, checkpoint), target);
+  }
+
+  /** The names of the files of a checkpoint. */
+  public List<String> files(BackupPlace place, Checkpoint checkpoint) {
+    return manifest(place, checkpoint).files().stream().map(StoredFile::name).toList();
+  }
+
+  /**
+   * One small file of a checkpoint.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if it is missing or damaged
+   */
+  public byte[] file(BackupPlace place, Checkpoint checkpoint, String name) {
+    StoredFile file =
+        manifest(place, checkpoint).files().stream()
+            .filter(known -> known.name().equals(name))
+            .findFirst()
+            .orElseThrow(() -> StoreFailures.corrupt(checkpoint.name(), "it has no file " + name));
+    return store.get(BackupKeys.object(place, file.object()), FILE_BYTES_MAX);
+  }
+
+  /**
+   * Deletes what is not needed any more to restore the actor as of any moment of its retention. To
+   * be called by its primary.
+   *
+   * @param writer the epoch of the primary
+   */
+  public void collect(BackupPlace place, long writer, Duration retention) {
+    ActorState state = states.computeIfAbsent(place, absent -> new ActorState());
+    state.lock.lock();
+    try {
+      Optional<Set<String>> needed =
+          collector.collect(place, history(place), writer, retention, this::manifest);
+      needed.ifPresent(
+          names ->
+              state
+                  .stored
+                  .entrySet()
+                  .removeIf(entry -> !names.contains(objectOf(entry.getKey(), entry.getValue()))));
+    } finally {
+      state.lock.unlock();
+    }
+  }
+
+  private static String objectOf(String sha256, long writer) {
+    return new StoredFile("file", 0, sha256, writer).object();
+  }
+
+  /**
+   * Puts successive log objects of one writer and epoch together, so that there are not ever more
+   * of them. Whether a history has the one, the others or all of them, it is the same.
+   *
+   * @return the object that holds all their updates
+   */
+  public Log merge(BackupPlace place, List<Log> logs) {
+    Log first = logs.getFirst();
+    Log last = logs.getLast();
+    Log merged = new Log(last.writer(), first.after(), last.last(), last.lastMillis());
+    List<ByteBuffer> entries = new ArrayList<>();
+    logs.forEach(log -> entries.addAll(read(place, log)));
+    append(place, merged, entries);
+    logs.forEach(log -> store.delete(BackupKeys.item(place, log)));
+    return merged;
+  }
+
+  /** Forgets what is remembered of an actor whose primary is elsewhere now. */
+  public void forget(BackupPlace place) {
+    states.remove(place);
+  }
+
+  private Manifest manifest(BackupPlace place, Checkpoint checkpoint) {
+    String key = BackupKeys.item(place, checkpoint);
+    Manifest manifest = Manifest.decode(store.get(key, Manifest.SIZE_BYTES_MAX), key);
+    if (!manifest.place().equals(place) || !manifest.checkpoint().equals(checkpoint)) {
+      throw StoreFailures.corrupt(
+          key, "it is the manifest of " + manifest.checkpoint() + " of " + manifest.place());
+    }
+    return manifest;
+  }
+
+  /** Ends the transfers; the store stays open. */
+  @Override
+  public void close() {
+    transfers.close();
+  }
+}

@@ -1,0 +1,15 @@
+package io.uniserve.runtime.store.backup;
+
+import io.uniserve.runtime.wire.entry.Position;
+
+/**
+ * What one checkpoint in the store is and has cost.
+ *
+ * @param position of the last update in it
+ * @param files how many files it has
+ * @param sizeBytes their size in all
+ * @param uploadedFiles how many of them the store did not have
+ * @param uploadedBytes the size of those
+ */
+public record BackupReceipt(
+    Position position, int files, long sizeBytes, int uploadedFiles, long uploadedBytes) {}

@@ -1,0 +1,111 @@
+package io.uniserve.runtime.store.backup;
+
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.Gap;
+import io.uniserve.runtime.store.backup.HistoryItem.Log;
+import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Which objects of a history nobody can need any more. Whoever restores as of a moment after the
+ * horizon finds a checkpoint before it and the whole log since.
+ *
+ * <p>Older than the log since the last checkpoint, checkpoints only shorten restores: of those, one
+ * is kept for each of {@value #KEPT_CHECKPOINTS} parts of the time that is kept. One that the log
+ * does not lead to is different: what follows it can only be restored from there.
+ */
+final class Expiry {
+  private static final int KEPT_CHECKPOINTS = 48;
+
+  private final History history;
+  private final long horizonMillis;
+  private final long partMillis;
+
+  /**
+   * @param horizonMillis the earliest moment that anybody may still restore
+   * @param nowMillis the present
+   */
+  Expiry(History history, long horizonMillis, long nowMillis) {
+    this.history = history;
+    this.horizonMillis = horizonMillis;
+    this.partMillis = Math.max(1, (nowMillis - horizonMillis) / KEPT_CHECKPOINTS);
+  }
+
+  /** The items that can go. */
+  List<HistoryItem> expired() {
+    if (history.isEmpty()) {
+      return List.of();
+    }
+    List<Checkpoint> checkpoints = history.checkpoints();
+    Checkpoint base = history.checkpointBy(horizonMillis).orElse(null);
+    Set<HistoryItem> expired = new LinkedHashSet<>(thinned(checkpoints));
+    if (base != null) {
+      expired.remove(base);
+      expired.addAll(before(base));
+    }
+    expired.addAll(former());
+    return List.copyOf(expired);
+  }
+
+  /**
+   * What came before a reign that did not go on from it serves moments before that reign only, once
+   * that reign has its first checkpoint.
+   */
+  private List<HistoryItem> former() {
+    Reign first = history.reigns().getFirst();
+    return first.openedMillis() > horizonMillis || !history.hasBase()
+        ? List.of()
+        : history.items().stream().filter(item -> item.writer() < first.writer()).toList();
+  }
+
+  private List<HistoryItem> before(Checkpoint base) {
+    long sequence = base.position().sequence();
+    List<HistoryItem> before = new ArrayList<>();
+    for (Checkpoint checkpoint : history.checkpoints()) {
+      if (checkpoint.position().sequence() < sequence) {
+        before.add(checkpoint);
+      }
+    }
+    for (HistoryItem item : history.items()) {
+      if (item instanceof Log log && log.last().sequence() <= sequence) {
+        before.add(log);
+      }
+      if (item instanceof Gap gap && gap.last().sequence() <= sequence) {
+        before.add(gap);
+      }
+    }
+    List<Reign> reigns = history.reigns();
+    for (int i = 0; i + 1 < reigns.size(); i++) {
+      if (reigns.get(i + 1).after().sequence() <= sequence) {
+        before.add(reigns.get(i));
+      }
+    }
+    return before;
+  }
+
+  /** The newest two are always kept: damage of one is survived then. */
+  private List<Checkpoint> thinned(List<Checkpoint> newestFirst) {
+    List<Checkpoint> thinned = new ArrayList<>();
+    long part = Long.MAX_VALUE;
+    for (int i = 0; i < newestFirst.size(); i++) {
+      long its = newestFirst.get(i).timeMillis() / partMillis;
+      if (i > 1 && its == part && isLedTo(newestFirst, i)) {
+        thinned.add(newestFirst.get(i));
+      }
+      part = its;
+    }
+    return thinned;
+  }
+
+  /** Whether all the log is there from the checkpoint before, or from the empty actor. */
+  private boolean isLedTo(List<Checkpoint> newestFirst, int i) {
+    boolean oldest = i == newestFirst.size() - 1;
+    Position from = oldest ? Position.START : newestFirst.get(i + 1).position();
+    return (!oldest || history.beginsEmpty())
+        && history.logAfter(from, newestFirst.get(i).position().sequence()).isPresent();
+  }
+}

@@ -1,0 +1,329 @@
+package io.uniserve.runtime.store.backup;
+
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.Gap;
+import io.uniserve.runtime.store.backup.HistoryItem.Log;
+import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
+
+/**
+ * What the objects of an actor in the durable store amount to: one line of updates, from the newest
+ * reign back. Of what an older primary wrote, only what the next reign went on from counts, so that
+ * a deposed primary that still writes changes nothing. Immutable.
+ */
+public final class History {
+  /** What the writer of one epoch contributed: updates after {@code from} up to {@code to}. */
+  private record Share(long from, long to) {}
+
+  /**
+   * Updates of one log object that belong to the history.
+   *
+   * @param log the object
+   * @param after the sequence number before the first of them
+   * @param to the sequence number of the last of them
+   */
+  public record Piece(Log log, long after, long to) {}
+
+  private final List<HistoryItem> items;
+
+  /** The last for an epoch: a primary may have tried several times to open its reign. */
+  private final NavigableMap<Long, Reign> reigns = new TreeMap<>();
+
+  private final NavigableMap<Long, Share> shares = new TreeMap<>();
+  private final List<Checkpoint> checkpoints = new ArrayList<>();
+  private final List<Piece> pieces = new ArrayList<>();
+
+  /** The sequence numbers after which the store is known to lack updates. */
+  private final Set<Long> gaps = new TreeSet<>();
+
+  /** The history that some objects amount to. */
+  public History(Collection<? extends HistoryItem> items) {
+    this.items = List.copyOf(items);
+    for (HistoryItem item : items) {
+      if (item instanceof Reign reign) {
+        reigns.merge(reign.writer(), reign, History::later);
+      }
+    }
+    long limit = Long.MAX_VALUE;
+    for (Reign reign : reigns.descendingMap().values()) {
+      shares.put(reign.writer(), new Share(reign.after().sequence(), limit));
+      limit = Math.min(limit, reign.after().sequence());
+      if (!reign.continuous()) {
+        break;
+      }
+    }
+    items.forEach(this::add);
+    checkpoints.sort(Comparator.comparing(Checkpoint::position).reversed());
+    pieces.sort(Comparator.comparing(Piece::after));
+  }
+
+  private static Reign later(Reign one, Reign other) {
+    return one.after().sequence() >= other.after().sequence() ? one : other;
+  }
+
+  private void add(HistoryItem item) {
+    Share share = shares.get(item.writer());
+    if (share == null) {
+      return;
+    }
+    switch (item) {
+      case Checkpoint checkpoint -> {
+        if (checkpoint.position().sequence() <= share.to) {
+          checkpoints.add(checkpoint);
+        }
+      }
+      case Log log -> {
+        long after = Math.max(log.after().sequence(), share.from);
+        long to = Math.min(log.last().sequence(), share.to);
+        if (after < to) {
+          pieces.add(new Piece(log, after, to));
+        }
+      }
+      case Gap gap -> {
+        if (gap.after().sequence() < share.to) {
+          gaps.add(gap.after().sequence());
+        }
+      }
+      case Reign reign -> {
+        // its share is known already
+      }
+    }
+  }
+
+  /** Everything, what is void included. */
+  List<HistoryItem> items() {
+    return items;
+  }
+
+  /**
+   * The epochs of primaries that wrote part of the line and of which no reign is there: it was
+   * written first, and is deleted last.
+   */
+  List<Long> lostReigns() {
+    long first = isEmpty() ? 0 : shares.firstKey();
+    return items.stream()
+        .map(HistoryItem::writer)
+        .filter(writer -> writer >= first && !reigns.containsKey(writer))
+        .distinct()
+        .sorted()
+        .toList();
+  }
+
+  /** The epoch of the newest reign; 0 if there is none. */
+  public long newestReign() {
+    return reigns.isEmpty() ? 0 : reigns.lastKey();
+  }
+
+  /** Whether the store has nothing of the actor. */
+  public boolean isEmpty() {
+    return shares.isEmpty();
+  }
+
+  /** Whether the line of updates begins with a new, empty actor. */
+  public boolean beginsEmpty() {
+    return !isEmpty()
+        && shares.firstEntry().getValue().from == 0
+        && reigns.get(shares.firstKey()).continuous();
+  }
+
+  /**
+   * Whether there is something for the log to go on from. There is not between the beginning of a
+   * reign that goes on from nothing and its first checkpoint.
+   */
+  public boolean hasBase() {
+    return beginsEmpty() || !checkpoints.isEmpty();
+  }
+
+  /**
+   * The newest history that an actor can be made of: what came before a reign that does not go on
+   * from it, for as long as the store lacks that reign's first checkpoint. Nothing of such a reign
+   * counts as stored yet. This history if none has a base.
+   */
+  public History based() {
+    if (isEmpty() || hasBase()) {
+      return this;
+    }
+    History older = before(shares.firstKey()).based();
+    return older.isEmpty() || !older.hasBase() ? this : older;
+  }
+
+  /** The history before a primary took over. */
+  public History before(long writer) {
+    return new History(items.stream().filter(item -> item.writer() < writer).toList());
+  }
+
+  /**
+   * The history that a moment belongs to: what came before a reign that did not go on from it, if
+   * that reign began later.
+   *
+   * @return empty if updates up to that moment may be missing, between the last of the former and
+   *     the beginning of that reign
+   */
+  public Optional<History> at(long millis) {
+    if (isEmpty()) {
+      return Optional.of(this);
+    }
+    Reign first = reigns.get(shares.firstKey());
+    boolean older = reigns.firstKey() < first.writer();
+    if (!older || first.openedMillis() <= millis) {
+      return Optional.of(this);
+    }
+    return before(first.writer()).at(millis).filter(line -> line.lastMillis() >= millis);
+  }
+
+  /** The history that a position belongs to, be it before a reign that did not go on from it. */
+  public History around(Position position) {
+    boolean older = !isEmpty() && reigns.firstKey() < shares.firstKey();
+    return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
+  }
+
+  /** A moment up to which the line is known to be whole, in milliseconds since 1970. */
+  long lastMillis() {
+    LongStream stored = checkpoints.stream().mapToLong(Checkpoint::timeMillis);
+    LongStream logged =
+        pieces.stream()
+            .filter(piece -> piece.to == piece.log.last().sequence())
+            .mapToLong(piece -> piece.log.lastMillis());
+    return LongStream.concat(stored, logged).max().orElse(0);
+  }
+
+  /** The newest position that the store has; {@link Position#START} if it has none. */
+  public Position end() {
+    Position end = isEmpty() ? Position.START : reigns.lastEntry().getValue().after();
+    for (Checkpoint checkpoint : checkpoints) {
+      end = further(end, checkpoint.position());
+    }
+    for (Piece piece : pieces) {
+      end = further(end, new Position(piece.log.last().epoch(), piece.to));
+    }
+    return end;
+  }
+
+  private static Position further(Position one, Position other) {
+    return other.sequence() > one.sequence() ? other : one;
+  }
+
+  /**
+   * Whether an actor at a position has all that the store has: it is at the end, or further in the
+   * epoch that the end is of, or in that of a later reign, which began with all that there was, and
+   * after which nothing came.
+   */
+  public boolean isAllHeldAt(Position position) {
+    Position end = end();
+    return position.equals(end)
+        || position.sequence() >= end.sequence()
+            && (position.epoch() == end.epoch()
+                || position.epoch() > end.epoch() && shares.containsKey(position.epoch()));
+  }
+
+  /** Whether a position is one of the line, so far as the store still has it. */
+  public boolean contains(Position position) {
+    long sequence = position.sequence();
+    return shares.entrySet().stream()
+            .anyMatch(
+                share ->
+                    reigns.get(share.getKey()).after().equals(position)
+                        && sequence <= share.getValue().to)
+        || checkpoints.stream().anyMatch(known -> known.position().equals(position))
+        || pieces.stream()
+            .anyMatch(
+                piece ->
+                    piece.log.last().epoch() == position.epoch()
+                        && piece.after < sequence
+                        && sequence <= piece.to);
+  }
+
+  /** The checkpoints of the line, the newest first. */
+  public List<Checkpoint> checkpoints() {
+    return List.copyOf(checkpoints);
+  }
+
+  /** The newest checkpoint that has no update later than a moment. */
+  public Optional<Checkpoint> checkpointBy(long millis) {
+    return checkpoints.stream().filter(known -> known.timeMillis() <= millis).findFirst();
+  }
+
+  /**
+   * The log from a position of the line to its end.
+   *
+   * @return the pieces in order, each to be read from where the one before ends; empty if some of
+   *     it is not in the store
+   */
+  public Optional<List<Piece>> logAfter(Position position) {
+    return log(position, Long.MAX_VALUE, Long.MAX_VALUE, 0);
+  }
+
+  /**
+   * The log from a position of the line to a later sequence number at least; otherwise the same.
+   */
+  public Optional<List<Piece>> logAfter(Position position, long to) {
+    return log(position, to, Long.MAX_VALUE, 0);
+  }
+
+  /**
+   * The log from a position of the line to its first update later than a moment at least; otherwise
+   * the same. What the store lacks of later updates does not matter.
+   *
+   * @param storedFirst whether updates are acknowledged only once the store has them: then what it
+   *     has in a later checkpoint alone, as a {@link Gap} says, had not been acknowledged at that
+   *     moment, and does not matter either
+   */
+  public Optional<List<Piece>> logUntil(Position position, long millis, boolean storedFirst) {
+    long bridged =
+        checkpoints.stream()
+            .filter(next -> storedFirst && next.timeMillis() > millis)
+            .mapToLong(next -> next.position().sequence())
+            .max()
+            .orElse(0);
+    return log(position, Long.MAX_VALUE, millis, bridged);
+  }
+
+  /**
+   * @param bridged gaps before this sequence number, of which the store says that they are some,
+   *     end the log; others make it useless
+   */
+  private Optional<List<Piece>> log(Position position, long to, long millis, long bridged) {
+    List<Piece> log = new ArrayList<>();
+    long at = position.sequence();
+    long end = Math.min(to, end().sequence());
+    int next = 0;
+    Piece furthest = null;
+    while (at < end && !(furthest != null && endsAfter(furthest, millis))) {
+      for (; next < pieces.size() && pieces.get(next).after <= at; next++) {
+        Piece piece = pieces.get(next);
+        furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
+      }
+      if (furthest == null || furthest.to <= at) {
+        return at < bridged && gaps.contains(at) ? Optional.of(log) : Optional.empty();
+      }
+      log.add(new Piece(furthest.log, at, furthest.to));
+      at = furthest.to;
+    }
+    return Optional.of(log);
+  }
+
+  /** Times never go back along the line. */
+  private static boolean endsAfter(Piece piece, long millis) {
+    return piece.to == piece.log.last().sequence() && piece.log.lastMillis() > millis;
+  }
+
+  /** The reigns of the line, by epoch. */
+  List<Reign> reigns() {
+    return shares.keySet().stream().map(reigns::get).toList();
+  }
+
+  /** The log objects of the line, by where they begin. */
+  List<Piece> pieces() {
+    return pieces;
+  }
+}

@@ -1,0 +1,2 @@
+/** A durable store in a directory. */
+package io.uniserve.runtime.store.directory;

@@ -1,0 +1,2 @@
+/** The choice of a durable store by its address. */
+package io.uniserve.runtime.store.location;

@@ -1,0 +1,19 @@
+package io.uniserve.runtime.store.s3;
+
+import java.util.Optional;
+
+/**
+ * What an object store asks of those who use it. Never logged.
+ *
+ * @param accessKey names the user
+ * @param secretKey proves it
+ * @param sessionToken belongs to temporary credentials
+ */
+public record S3Credentials(String accessKey, String secretKey, Optional<String> sessionToken) {
+
+  /** Hides the secrets. */
+  @Override
+  public String toString() {
+    return "S3Credentials[hidden]";
+  }
+}

@@ -1,0 +1,159 @@
+package io.uniserve.runtime.wire.entry;
+
+import io.uniserve.api.form.Name;
+import io.uniserve.api.partition.Partitioner;
+import java.util.Optional;
+
+/** One entry of an actor's log: an action of its primary, which every copy repeats. */
+public sealed interface LogEntry {
+  /** Returns the entry's position. */
+  Position position();
+
+  /**
+   * Returns the entry's time, in milliseconds since 1970, which is never before that of an earlier
+   * entry of the same actor. The time of an eventual update is by the clock of its primary. That of
+   * a commit or of an ordered update is by the coordinator's clock, so that all its actors have the
+   * same time. Neither prepare nor abort changes the time.
+   */
+  long timeMillis();
+
+  /**
+   * Returns the same entry for a table that is restored from this one: at another position, and
+   * before the first version.
+   */
+  default LogEntry inNewTable(Position other) {
+    return switch (this) {
+      case Update update ->
+          new Update(other, timeMillis(), update.key, update.function, update.records);
+      case Prepare prepare ->
+          new Prepare(
+              other,
+              timeMillis(),
+              prepare.transaction,
+              prepare.key,
+              prepare.function,
+              prepare.records);
+      case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
+      case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
+      case Retain retain -> new Retain(other, timeMillis(), retain.partitioner, retain.generation);
+      case Ordered ordered ->
+          new Ordered(
+              other,
+              timeMillis(),
+              ordered.place.inNewTable(),
+              ordered.key,
+              ordered.function,
+              ordered.records);
+      case Passed passed ->
+          new Passed(other, timeMillis(), passed.place.inNewTable(), passed.key, passed.refusal);
+    };
+  }
+
+  /**
+   * An applied eventual update.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  @Name("Update")
+  record Update(
+      Position position, long timeMillis, UpdateKey key, Payload function, Payload records)
+      implements LogEntry {}
+
+  /**
+   * A prepared update, which is not decided yet. It is followed by the {@link Commit} or {@link
+   * Abort} of its transaction, and by nothing else.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  @Name("Prepare")
+  record Prepare(
+      Position position,
+      long timeMillis,
+      String transaction,
+      UpdateKey key,
+      Payload function,
+      Payload records)
+      implements LogEntry {}
+
+  /**
+   * The commit of the prepared update, which becomes visible.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   * @param version of the table, which the decision gave
+   */
+  @Name("Commit")
+  record Commit(Position position, long timeMillis, String transaction, long version)
+      implements LogEntry {}
+
+  /**
+   * The abort of the prepared update, which is forgotten.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param transaction the transaction's identity
+   */
+  @Name("Abort")
+  record Abort(Position position, long timeMillis, String transaction) implements LogEntry {}
+
+  /**
+   * A split of the actor, which drops the keys that are other actors' now.
+   *
+   * @param position its place
+   * @param timeMillis its time
+   * @param partitioner maps each key to its actor
+   * @param generation of the actor's keys from now on
+   */
+  @Name("Retain")
+  record Retain(Position position, long timeMillis, Partitioner partitioner, int generation)
+      implements LogEntry {}
+
+  /**
+   * An applied ordered update.
+   *
+   * @param position its place in this log
+   * @param timeMillis its time
+   * @param place in the order of the table
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   */
+  @Name("Ordered")
+  record Ordered(
+      Position position,
+      long timeMillis,
+      OrderPlace place,
+      UpdateKey key,
+      Payload function,
+      Payload records)
+      implements LogEntry {}
+
+  /**
+   * An ordered update that changed nothing: the engine refused it, or the actor had received it
+   * before, at another place.
+   *
+   * @param position its place in this log
+   * @param timeMillis its time
+   * @param place in the order of the table
+   * @param key the update's idempotency key
+   * @param refusal the reason, if it was refused
+   */
+  @Name("Passed")
+  record Passed(
+      Position position,
+      long timeMillis,
+      OrderPlace place,
+      UpdateKey key,
+      Optional<Refusal> refusal)
+      implements LogEntry {}
+}

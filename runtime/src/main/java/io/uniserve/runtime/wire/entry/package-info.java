@@ -1,0 +1,2 @@
+/** Entries of an actor's log: updates with their place, key and payload. */
+package io.uniserve.runtime.wire.entry;

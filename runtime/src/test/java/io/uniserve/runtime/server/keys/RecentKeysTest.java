@@ -1,0 +1,174 @@
+package io.uniserve.runtime.server.keys;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.RuntimeForms;
+import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The lifetime of an actor's keys, wherever they are kept. */
+class RecentKeysTest {
+  private static final long LIFETIME = UpdateKey.LIFETIME.toMillis();
+  private static final int FEW = 100;
+
+  @TempDir private Path directory;
+
+  private static UpdateKey key(int number) {
+    return UpdateKey.of("key-" + number, Hash.of("body-" + number));
+  }
+
+  private static Position at(int number) {
+    return new Position(1, number);
+  }
+
+  private RecentKeys filled(int keys) {
+    RecentKeys recent = new RecentKeys(directory.resolve("live"), FEW);
+    for (int i = 0; i < keys; i++) {
+      recent.add(key(i), at(i), i);
+    }
+    return recent;
+  }
+
+  private static void assertKnown(RecentKeys keys, int from, int to, long now) {
+    for (int i = from; i < to; i++) {
+      AppliedKey known = keys.find(key(i), now).orElseThrow();
+      assertThat(known.position()).isEqualTo(at(i));
+      assertThat(known.body()).isEqualTo(key(i).body());
+      assertThat(known.whole()).isTrue();
+    }
+  }
+
+  @Test
+  void muchMoreThanMemoryHoldsIsKnown() {
+    RecentKeys keys = filled(20 * FEW + 7);
+    assertKnown(keys, 0, 20 * FEW + 7, 20 * FEW + 7);
+    assertThat(keys.find(UpdateKey.of("another"), 0)).isEmpty();
+  }
+
+  @Test
+  void filesAreFew() throws IOException {
+    filled(40 * FEW + 7);
+    try (Stream<Path> files = Files.list(directory.resolve("live"))) {
+      assertThat(files).hasSizeLessThan(12);
+    }
+  }
+
+  @Test
+  void aKeyIsForgottenOnceItsTimeIsOverByTheLog() {
+    RecentKeys keys = filled(5 * FEW);
+    assertThat(keys.find(key(7), LIFETIME + 7)).isPresent();
+    assertThat(keys.find(key(7), LIFETIME + 8)).isEmpty();
+    assertKnown(keys, 8, 5 * FEW, LIFETIME + 8);
+  }
+
+  @Test
+  void filesOfForgottenKeysGo() throws IOException {
+    RecentKeys keys = filled(5 * FEW);
+    for (int i = 0; i < 3 * FEW; i++) {
+      keys.add(key(10_000 + i), at(i), 2 * LIFETIME);
+    }
+    try (Stream<Path> files = Files.list(directory.resolve("live"))) {
+      assertThat(files).hasSizeLessThanOrEqualTo(3);
+    }
+    keys.close();
+    assertThat(directory.resolve("live")).doesNotExist();
+  }
+
+  @Test
+  void aClientsKeyIsKnownAsLongAsItIsNotRefused() {
+    RecentKeys keys = new RecentKeys(directory.resolve("live"), FEW);
+    long ahead = LIFETIME / 2;
+    UpdateKey early = UpdateKey.random(new Random(1), Instant.ofEpochMilli(1_000 + ahead));
+    keys.add(early, at(1), 1_000);
+    for (int i = 0; i < 3 * FEW; i++) {
+      keys.add(key(i), at(i), 1_000);
+    }
+    long last = 1_000 + ahead + LIFETIME;
+    assertThat(keys.find(early, last)).isPresent();
+    early.requireLiving(last);
+    assertThat(keys.find(early, last + 1)).isEmpty();
+    assertThatThrownBy(() -> early.requireLiving(last + 1))
+        .hasMessageStartingWith("idempotency key: it was made at")
+        .isInstanceOfSatisfying(
+            UniserveException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT));
+    assertThatThrownBy(() -> early.requireLiving(ahead - LIFETIME))
+        .hasMessageEndingWith("a clock is wrong");
+  }
+
+  @Test
+  void anotherBodyIsRefused() {
+    Hash before = Hash.of("this");
+    UpdateKey.of("key", before).requireSame(before);
+    UpdateKey.of("key").requireSame(before);
+    assertThatThrownBy(() -> UpdateKey.of("key", Hash.of("that")).requireSame(before))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS));
+  }
+
+  @Test
+  void aCheckpointHasThemAll() throws IOException {
+    RecentKeys keys = filled(20 * FEW + 7);
+    Path checkpoint = Files.createDirectory(directory.resolve("checkpoint"));
+    keys.write(checkpoint);
+    keys.close();
+    RecentKeys opened = new RecentKeys(directory.resolve("again"), FEW).load(checkpoint);
+    opened.add(key(5_000), at(5_000), 5_000);
+    assertKnown(opened, 0, 20 * FEW + 7, 5_000);
+    List<Hash> names = new ArrayList<>();
+    StoredKeys.of(checkpoint).sorted().forEachRemaining(key -> names.add(key.name()));
+    assertThat(names).hasSize(20 * FEW + 7).isSorted().doesNotHaveDuplicates();
+  }
+
+  @Test
+  void whatTwoActorsKnewIsKnownOfTheirParts() throws IOException {
+    RecentKeys one = filled(2 * FEW);
+    Path first = Files.createDirectory(directory.resolve("first"));
+    one.write(first);
+    RecentKeys other = new RecentKeys(directory.resolve("other"), FEW);
+    for (int i = FEW; i < 4 * FEW; i++) {
+      other.add(key(i), at(i), i);
+    }
+    Path second = Files.createDirectory(directory.resolve("second"));
+    other.write(second);
+    RecentKeys both =
+        new RecentKeys(directory.resolve("both"), FEW)
+            .load(
+                new KeysOfTwo(3, StoredKeys.of(first).sorted(), 5, StoredKeys.of(second).sorted()));
+    assertKnown(both, FEW, 2 * FEW, 0);
+    assertThat(both.find(key(0), 0).orElseThrow().parts()).containsExactly(3);
+    assertThat(both.find(key(4 * FEW - 1), 0).orElseThrow().parts()).containsExactly(5);
+    both.add(key(0), at(9), 0);
+    assertThat(both.find(key(0), 0).orElseThrow().whole()).isTrue();
+  }
+
+  @Test
+  void keysOnDiskHaveTheirBytes() throws IOException {
+    RuntimeForms.check("idempotency-keys", KeyRun.FORM);
+    Path file = directory.resolve("run");
+    AppliedKey key = new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(8));
+    KeyRun.write(file, List.of(key).iterator(), 1);
+    byte[] bytes = Files.readAllBytes(file);
+    assertThat(KeyRun.names(bytes)).containsExactly(key.name());
+    byte[] expected = new byte[KeyRun.ENTRY_BYTES];
+    for (int i = 0; i < 7; i++) {
+      expected[8 * i + 7] = (byte) new int[] {1, 2, 3, 4, 1, 6, 7}[i];
+    }
+    assertThat(bytes).startsWith(expected);
+    assertThat(KeyRun.open(file).find(key.name())).contains(key);
+  }
+}

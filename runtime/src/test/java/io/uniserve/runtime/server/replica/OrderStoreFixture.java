@@ -1,0 +1,132 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
+import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.server.restore.OrderPlanner;
+import io.uniserve.runtime.server.restore.StoredPast;
+import io.uniserve.runtime.still.ProcessFixture;
+import io.uniserve.runtime.store.backup.ActorBackups;
+import io.uniserve.runtime.store.backup.BackupPlace;
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.Log;
+import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.store.directory.DirectoryStore;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.LogEntryCodec;
+import io.uniserve.runtime.wire.entry.OrderPlace;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The durable store of an ordered table's actors, as a test fills it. */
+public abstract class OrderStoreFixture {
+  private final LogEntryCodec codec = new Engines(List.of()).logEntries();
+  private final SystemClock clock = new SystemClock();
+
+  @TempDir private Path directory;
+  private ActorBackups backups;
+
+  @BeforeEach
+  final void open() throws IOException {
+    Environment environment =
+        ProcessFixture.environment(
+            clock,
+            directory.resolve("process"),
+            new InProcessNetwork(clock).attach(new Address("server")));
+    FileStorage files = new FileStorage(directory.resolve("store"));
+    backups =
+        new ActorBackups(
+            new DirectoryStore(files, clock, ProductionEnvironment.unseeded()), environment);
+  }
+
+  @AfterEach
+  final void close() {
+    backups.close();
+    clock.close();
+  }
+
+  public static Position at(long epoch, long sequence) {
+    return new Position(epoch, sequence);
+  }
+
+  private static BackupPlace place(int actor) {
+    return new BackupPlace("c", new ActorId(1, actor));
+  }
+
+  public static LogEntry entry(
+      Position position, long millis, long number, long previous, Integer... actors) {
+    OrderPlace place = new OrderPlace(number, previous, List.of(actors));
+    return new LogEntry.Passed(
+        position, millis, place, UpdateKey.of("k" + number), Optional.empty());
+  }
+
+  /** Stores the log of one epoch. */
+  public final void log(int actor, Position after, LogEntry... entries) {
+    LogEntry last = entries[entries.length - 1];
+    backups.open(place(actor), new Reign(last.position().epoch(), after, true, last.timeMillis()));
+    more(actor, after, entries);
+  }
+
+  /** Stores more log later. */
+  public final Log more(int actor, Position after, LogEntry... entries) {
+    LogEntry last = entries[entries.length - 1];
+    Log log = new Log(last.position().epoch(), after, last.position(), last.timeMillis());
+    backups.append(place(actor), log, Stream.of(entries).map(codec::encode).toList());
+    return log;
+  }
+
+  /** Returns the history that the store has of an actor now. */
+  public final StoredPast past(int actor) {
+    return new StoredPast(
+        backups,
+        codec,
+        place(actor),
+        backups.history(place(actor)),
+        () -> backups.history(place(actor)),
+        Long.MAX_VALUE,
+        false);
+  }
+
+  /** Merges log objects of an actor, as its primary does now and then. */
+  public final void merge(int actor, Log... logs) {
+    backups.merge(place(actor), List.of(logs));
+  }
+
+  /** Stores the first epoch of an actor that was made of others, which begins with a checkpoint. */
+  public final void made(int actor, Position position, long millis, ReceivedOrder.Stored order)
+      throws IOException {
+    Path files = Files.createDirectories(directory.resolve("made-" + actor));
+    new CheckpointMeta(position, millis, 0, 1, order).write(files);
+    backups.open(place(actor), new Reign(position.epoch(), position, false, millis));
+    backups.checkpoint(
+        place(actor),
+        new Checkpoint(position.epoch(), position, millis),
+        backups.history(place(actor)),
+        files);
+  }
+
+  /** Plans a restore of the newest state of a table. */
+  public final OrderPlanner.Planned plan(Partitioner shape) {
+    return OrderPlanner.plan(shape, Long.MAX_VALUE, this::past);
+  }
+
+  public static List<Position> ends(OrderPlanner.Planned planned) {
+    return planned.cuts().stream().map(Cut::last).toList();
+  }
+}

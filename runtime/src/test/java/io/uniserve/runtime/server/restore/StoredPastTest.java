@@ -1,0 +1,55 @@
+package io.uniserve.runtime.server.restore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.server.replica.OrderStoreFixture;
+import io.uniserve.runtime.store.backup.HistoryItem.Log;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Position;
+import org.junit.jupiter.api.Test;
+
+/** The stored past of an actor is read while its primary goes on to write. */
+class StoredPastTest extends OrderStoreFixture {
+  private final LogEntry first = entry(at(1, 1), 10, 1, 0, 0);
+  private final LogEntry second = entry(at(1, 2), 20, 2, 1, 0);
+  private final LogEntry third = entry(at(1, 3), 30, 3, 2, 0);
+
+  @Test
+  void logObjectsThatWereMergedMeanwhileAreReadWhereTheyWent() {
+    log(0, Position.START, first);
+    Log one = more(0, at(1, 1), second);
+    Log other = more(0, at(1, 2), third);
+    StoredPast past = past(0);
+    merge(0, one, other);
+    assertThat(past.entriesAfter(Position.START)).containsExactly(first, second, third);
+    assertThat(past.entriesAfter(at(1, 1))).containsExactly(second, third);
+  }
+
+  @Test
+  void whatCameLaterIsNotPartOfThePast() {
+    log(0, Position.START, first);
+    Log one = more(0, at(1, 1), second);
+    StoredPast past = past(0);
+    merge(0, one, more(0, at(1, 2), third));
+    assertThat(past.entriesAfter(Position.START)).containsExactly(first, second);
+  }
+
+  @Test
+  void whatAnotherPrimaryChangedMeanwhileMayBeAskedForAgain() {
+    log(0, Position.START, first);
+    Log one = more(0, at(1, 1), second);
+    StoredPast past = past(0);
+    merge(0, one, more(0, at(1, 2), third));
+    log(0, at(1, 1), entry(at(2, 2), 20, 2, 1, 0));
+    assertThatThrownBy(() -> past.entriesAfter(Position.START))
+        .isInstanceOfSatisfying(
+            UniserveException.class,
+            e -> {
+              assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+              assertThat(e.retryable()).isTrue();
+            });
+  }
+}

@@ -1,0 +1,90 @@
+package io.uniserve.runtime.server.restore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.runtime.server.restore.TransactionCut.Line;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The place where logs of two actors are cut: entries are {@code p1} for Prepare, {@code c1} for
+ * Commit.
+ */
+class TransactionCutTest {
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private static Line line(long decided, String... entries) {
+    return line(decided, 0, entries);
+  }
+
+  /** The n-th transaction is called so, and gives version n at n milliseconds. */
+  private static Line line(long decided, int after, String... entries) {
+    List<LogEntry> log =
+        IntStream.range(0, entries.length)
+            .mapToObj(i -> entry(entries[i], new Position(1, after + i + 1)))
+            .toList();
+    Commitment last =
+        decided == 0 ? Commitment.NONE : new Commitment(String.valueOf(decided), decided, decided);
+    return new Line(new Position(1, after), 0, log, last);
+  }
+
+  private static LogEntry entry(String text, Position at) {
+    String transaction = text.substring(1);
+    long number = Long.parseLong(transaction);
+    return text.charAt(0) == 'p'
+        ? new LogEntry.Prepare(at, number, transaction, UpdateKey.of("key " + number), null, null)
+        : new LogEntry.Commit(at, number, transaction, number);
+  }
+
+  private static List<Cut> cuts(Line... lines) {
+    return new TransactionCut(List.of(lines), NEVER, NEVER, prepare -> false).cuts();
+  }
+
+  private static Cut cut(long sequence, boolean commits) {
+    return new Cut(new Position(1, sequence), commits);
+  }
+
+  @Test
+  void whatAllHaveIsKept() {
+    assertThat(cuts(line(2, "p1", "c1", "p2", "c2"), line(2, "p1", "c1", "p2", "c2")))
+        .containsExactly(cut(4, false), cut(4, false));
+  }
+
+  @Test
+  void whatWasPreparedAndIsKnownToBeDecidedIsCommitted() {
+    assertThat(cuts(line(2, "p1", "c1", "p2"), line(2, "p1", "c1", "p2")))
+        .containsExactly(cut(3, true), cut(3, true));
+    assertThat(cuts(line(1, "p1", "c1", "p2"), line(1, "p1", "c1", "p2")))
+        .as("of the second nothing is known")
+        .containsExactly(cut(2, false), cut(2, false));
+  }
+
+  @Test
+  void nothingIsKeptOfWhatOneActorIsKnownToHaveCommittedAndLacks() {
+    assertThat(cuts(line(3, "p1", "c1", "p2", "c2", "p3", "c3"), line(3, "p1", "c1")))
+        .as("the second lacks a transaction of 2 or 3, and nobody knows which")
+        .containsExactly(cut(2, false), cut(2, false));
+    assertThat(cuts(line(3, "p1", "c1", "p3"), line(2)))
+        .containsExactly(cut(0, false), cut(0, false));
+  }
+
+  @Test
+  void anActorThatLacksNothingIsNoMeasure() {
+    assertThat(cuts(line(3, "p1", "c1", "p3", "c3"), line(2, "p2", "c2")))
+        .containsExactly(cut(4, false), cut(2, false));
+  }
+
+  @Test
+  void aCutSaysFromWhereItLeavesOut() {
+    TransactionCut cut =
+        new TransactionCut(
+            List.of(line(3, "p3", "c3"), line(2, "p1", "c1")), NEVER, NEVER, prepare -> false);
+    assertThat(cut.end()).isEqualTo(2);
+  }
+}

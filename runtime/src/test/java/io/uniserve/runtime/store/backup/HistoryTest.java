@@ -1,0 +1,304 @@
+package io.uniserve.runtime.store.backup;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.runtime.store.backup.History.Piece;
+import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.Gap;
+import io.uniserve.runtime.store.backup.HistoryItem.Log;
+import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HistoryTest {
+  private static Position at(long epoch, long sequence) {
+    return new Position(epoch, sequence);
+  }
+
+  private static Reign reign(long writer, Position after) {
+    return new Reign(writer, after, true, 0);
+  }
+
+  /** Of one epoch, written by its primary; its time is its sequence number. */
+  private static Log log(long epoch, long after, long last) {
+    return new Log(epoch, at(epoch, after), at(epoch, last), last);
+  }
+
+  private static Checkpoint checkpoint(long epoch, long sequence) {
+    return new Checkpoint(epoch, at(epoch, sequence), sequence);
+  }
+
+  private static History of(HistoryItem... items) {
+    return new History(List.of(items));
+  }
+
+  private static List<Long> ends(History history, Position from) {
+    return history.logAfter(from).orElseThrow().stream().map(Piece::to).toList();
+  }
+
+  @Test
+  void namesSayEverything() {
+    for (HistoryItem item :
+        List.of(
+            reign(3, at(2, 40)),
+            new Reign(4, at(2, 1), false, 99),
+            checkpoint(2, 7),
+            new Gap(3, at(2, 7), at(3, 9)),
+            log(1, 3, 9))) {
+      assertThat(HistoryItem.parse(item.name())).contains(item);
+    }
+    assertThat(HistoryItem.parse("reign-1")).isEmpty();
+    assertThat(HistoryItem.parse("log-1-2-3-4")).isEmpty();
+    assertThat(HistoryItem.parse("other")).isEmpty();
+  }
+
+  @Test
+  void aReignThatGoesOnFromNothingHasNoBaseBeforeItsCheckpoint() {
+    Reign restored = new Reign(1, at(0, 20), false, 0);
+
+    assertThat(of().hasBase()).isFalse();
+    assertThat(of(reign(1, Position.START)).hasBase()).isTrue();
+    assertThat(of(restored, log(1, 20, 25)).hasBase()).isFalse();
+    assertThat(of(restored, log(1, 20, 25), checkpoint(1, 22)).hasBase()).isTrue();
+  }
+
+  @Test
+  void aReignWithoutABaseDoesNotTakeThePlaceOfWhatWasBeforeIt() {
+    List<HistoryItem> before = List.of(reign(1, Position.START), log(1, 0, 5), checkpoint(1, 5));
+    List<HistoryItem> items = new ArrayList<>(before);
+    items.add(new Reign(2, at(1, 9), false, 0));
+    items.add(reign(3, at(2, 11)));
+    items.add(log(3, 11, 12));
+
+    History unbased = new History(items);
+    assertThat(unbased.hasBase()).isFalse();
+    assertThat(unbased.based().end()).isEqualTo(at(1, 5));
+    assertThat(new Expiry(unbased, Long.MAX_VALUE, Long.MAX_VALUE).expired())
+        .doesNotContainAnyElementsOf(before);
+
+    items.add(checkpoint(3, 12));
+    assertThat(new History(items).based().end()).isEqualTo(at(3, 12));
+    assertThat(of(new Reign(1, at(0, 20), false, 0)).based().newestReign()).isEqualTo(1);
+  }
+
+  @Test
+  void nothingIsNoHistory() {
+    assertThat(of().isEmpty()).isTrue();
+    assertThat(of(log(1, 0, 5)).isEmpty()).as("nobody has begun it").isTrue();
+    assertThat(of().end()).isEqualTo(Position.START);
+  }
+
+  @Test
+  void whatAReignLoggedAndDidNotStoreIsAheadThoughAnotherHasBegun() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 100), reign(2, at(1, 100)), reign(3, at(1, 100)));
+    assertThat(history.isAllHeldAt(at(2, 101))).isTrue();
+    assertThat(history.isAllHeldAt(at(2, 99))).isFalse();
+    assertThat(history.isAllHeldAt(at(4, 101))).isFalse();
+  }
+
+  @Test
+  void aLineFromTheBeginning() {
+    History history = of(reign(1, Position.START), log(1, 0, 2), log(1, 2, 5), checkpoint(1, 3));
+    assertThat(history.beginsEmpty()).isTrue();
+    assertThat(history.end()).isEqualTo(at(1, 5));
+    assertThat(ends(history, Position.START)).containsExactly(2L, 5L);
+    assertThat(ends(history, at(1, 3))).containsExactly(5L);
+    assertThat(ends(history, at(1, 5))).isEmpty();
+    assertThat(history.contains(Position.START)).isTrue();
+    assertThat(history.contains(at(1, 4))).isTrue();
+    assertThat(history.contains(at(1, 6))).isFalse();
+    assertThat(history.isAllHeldAt(at(1, 6))).isTrue();
+    assertThat(history.isAllHeldAt(at(1, 4))).isFalse();
+  }
+
+  @Test
+  void whatADeposedPrimaryStillWroteIsVoid() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 100),
+            reign(2, at(1, 100)),
+            log(1, 100, 103),
+            checkpoint(1, 103),
+            new Log(2, at(1, 100), at(2, 102), 102));
+    assertThat(history.end()).isEqualTo(at(2, 102));
+    assertThat(history.contains(at(1, 103))).isFalse();
+    assertThat(history.contains(at(1, 101))).isFalse();
+    assertThat(history.contains(at(2, 101))).isTrue();
+    assertThat(history.checkpoints()).isEmpty();
+    assertThat(history.isAllHeldAt(at(1, 103))).isFalse();
+  }
+
+  @Test
+  void anObjectOfADeposedPrimaryCountsUpToWhereTheNextWentOn() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 100),
+            reign(2, at(1, 60)),
+            new Log(2, at(1, 60), at(2, 61), 61));
+    assertThat(ends(history, at(1, 50))).containsExactly(60L, 61L);
+    assertThat(history.contains(at(1, 61))).isFalse();
+  }
+
+  @Test
+  void aPrimaryWhoNeverWroteAnythingLeavesTheLineAsItWas() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 10),
+            reign(2, at(1, 8)),
+            reign(3, at(1, 5)),
+            new Log(3, at(1, 5), at(3, 6), 6));
+    assertThat(ends(history, Position.START)).containsExactly(5L, 6L);
+  }
+
+  @Test
+  void theLastAttemptToBeginAReignCounts() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 10), reign(2, at(1, 8)), reign(2, at(1, 9)));
+    assertThat(history.end()).isEqualTo(at(1, 9));
+  }
+
+  @Test
+  void aGapIsNoticed() {
+    History history = of(reign(1, Position.START), log(1, 0, 3), log(1, 4, 9), checkpoint(1, 5));
+    assertThat(history.logAfter(Position.START)).isEmpty();
+    assertThat(ends(history, at(1, 5))).containsExactly(9L);
+  }
+
+  @Test
+  void aLogObjectThatIsLostIsNoGap() {
+    History whole =
+        of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 6, 9), checkpoint(1, 9));
+    History lost = of(reign(1, Position.START), log(1, 0, 3), log(1, 6, 9), checkpoint(1, 9));
+    assertThat(whole.logUntil(Position.START, 5, true)).isPresent();
+    assertThat(lost.logUntil(Position.START, 5, true)).isEmpty();
+    History end = of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), checkpoint(1, 9));
+    assertThat(end.logUntil(Position.START, 7, true)).as("a lost end").isEmpty();
+  }
+
+  @Test
+  void aGapOfADeposedPrimaryDoesNotCount() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 6),
+            new Gap(1, at(1, 6), at(1, 9)),
+            reign(2, at(1, 6)),
+            new Log(2, at(2, 8), at(2, 9), 9),
+            new Checkpoint(2, at(2, 9), 9));
+    assertThat(history.logUntil(Position.START, 7, true)).isEmpty();
+  }
+
+  @Test
+  void whoWroteWithoutAReignIsKnown() {
+    History whole =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 3),
+            reign(2, at(1, 3)),
+            log(2, 3, 6),
+            reign(3, at(2, 6)));
+    assertThat(whole.lostReigns()).isEmpty();
+    assertThat(of(reign(1, Position.START), log(1, 0, 3), log(2, 3, 6)).lostReigns())
+        .containsExactly(2L);
+    assertThat(of(checkpoint(1, 3)).lostReigns()).containsExactly(1L);
+    assertThat(of(log(1, 0, 3), reign(2, at(1, 3)), log(2, 3, 6)).lostReigns())
+        .as("what nobody needs may be deleted later than its reign")
+        .isEmpty();
+  }
+
+  @Test
+  void aGapMattersOnlyToMomentsAfterIt() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 3),
+            log(1, 3, 6),
+            new Gap(1, at(1, 6), at(1, 8)),
+            log(1, 8, 9),
+            checkpoint(1, 8));
+    assertThat(history.logUntil(Position.START, 5, false).orElseThrow().stream().map(Piece::to))
+        .containsExactly(3L, 6L);
+    assertThat(history.logUntil(Position.START, 6, false)).isEmpty();
+    assertThat(history.logUntil(Position.START, 6, true)).isPresent();
+    assertThat(history.logUntil(Position.START, 8, true)).as("that is in it").isEmpty();
+    assertThat(history.logAfter(Position.START, 6)).isPresent();
+    assertThat(history.logAfter(Position.START, 7)).isEmpty();
+  }
+
+  @Test
+  void objectsMayOverlap() {
+    History history =
+        of(reign(1, Position.START), log(1, 0, 3), log(1, 0, 6), log(1, 3, 4), log(1, 4, 7));
+    assertThat(ends(history, Position.START)).containsExactly(6L, 7L);
+  }
+
+  @Test
+  void aReignThatWentOnAloneHidesWhatWasBeforeExceptForTimesBeforeIt() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 10),
+            new Reign(3, at(2, 9), false, 50),
+            new Checkpoint(3, at(2, 9), 40));
+    assertThat(history.end()).isEqualTo(at(2, 9));
+    assertThat(history.contains(at(1, 5))).isFalse();
+    assertThat(history.at(60).orElseThrow().end()).isEqualTo(at(2, 9));
+    assertThat(history.at(10).orElseThrow().end()).isEqualTo(at(1, 10));
+    assertThat(history.at(49)).as("more may have happened by then").isEmpty();
+    assertThat(history.around(at(1, 5)).end()).isEqualTo(at(1, 10));
+    assertThat(history.around(at(2, 9)).end()).isEqualTo(at(2, 9));
+  }
+
+  @Test
+  void theNewestCheckpointByAMoment() {
+    History history = of(reign(1, Position.START), checkpoint(1, 5), checkpoint(1, 9));
+    assertThat(history.checkpointBy(8)).contains(checkpoint(1, 5));
+    assertThat(history.checkpointBy(9)).contains(checkpoint(1, 9));
+    assertThat(history.checkpointBy(4)).isEmpty();
+  }
+
+  @Test
+  void whatNoRestoreNeedsExpires() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 10),
+            checkpoint(1, 10),
+            reign(2, at(1, 10)),
+            new Log(2, at(1, 10), at(2, 20), 20),
+            new Checkpoint(2, at(2, 20), 20),
+            log(2, 20, 30));
+    assertThat(new Expiry(history, 15, 1000).expired())
+        .containsExactlyInAnyOrder(log(1, 0, 10), reign(1, Position.START));
+    assertThat(new Expiry(history, 9, 1000).expired()).isEmpty();
+    assertThat(new Expiry(history, 900, 1000).expired())
+        .containsExactlyInAnyOrder(
+            log(1, 0, 10),
+            reign(1, Position.START),
+            checkpoint(1, 10),
+            new Log(2, at(1, 10), at(2, 20), 20));
+    assertThat(new Expiry(of(), 900, 1000).expired()).isEmpty();
+  }
+
+  @Test
+  void aCheckpointThatTheLogDoesNotLeadToIsNotThinnedOut() {
+    History history =
+        of(
+            reign(1, Position.START),
+            log(1, 0, 3),
+            checkpoint(1, 2),
+            checkpoint(1, 5),
+            log(1, 5, 9),
+            checkpoint(1, 6),
+            checkpoint(1, 7),
+            checkpoint(1, 9));
+    assertThat(new Expiry(history, 0, 1000).expired())
+        .containsExactlyInAnyOrder(checkpoint(1, 2), checkpoint(1, 6));
+  }
+}

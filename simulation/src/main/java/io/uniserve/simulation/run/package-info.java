@@ -1,0 +1,2 @@
+/** One simulated run of a scenario. */
+package io.uniserve.simulation.run;

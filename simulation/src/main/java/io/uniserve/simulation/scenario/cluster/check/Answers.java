@@ -1,0 +1,138 @@
+package io.uniserve.simulation.scenario.cluster.check;
+
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.client.PartialAnswer;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.scenario.cluster.work.Shapes;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** What must hold of every answer to a query of all journals. */
+public final class Answers {
+  private final Shapes shapes;
+  private final Promises promises;
+  private final Outdated outdated;
+  private long count;
+  private long partialCount;
+
+  public Answers(Shapes shapes, Promises promises, Outdated outdated) {
+    this.shapes = shapes;
+    this.promises = promises;
+    this.outdated = outdated;
+  }
+
+  /**
+   * What was known when a query began.
+   *
+   * @param client whose query
+   * @param promised to be in its answer
+   * @param mark of the moment
+   */
+  record Before(String client, List<Promises.Promise> promised, long mark) {}
+
+  /**
+   * @param promised what the query must see
+   */
+  Before before(String client, List<Promises.Promise> promised) {
+    return new Before(client, promised, outdated.mark());
+  }
+
+  /**
+   * A snapshot read sees one version: nothing that was not committed, and of what was all that came
+   * before.
+   *
+   * @param versions of all operations that were committed
+   */
+  void checkOneVersion(
+      SortedMap<Integer, List<Operation>> journals, Map<Operation, Long> versions) {
+    Set<Operation> seen = new LinkedHashSet<>();
+    journals.values().forEach(seen::addAll);
+    long newest = 0;
+    for (Operation operation : seen) {
+      Long version = versions.get(operation);
+      Invariant.ONE_VERSION.require(
+          version != null || promises.isExcused(operation),
+          () -> operation + " is seen and was not committed");
+      if (version != null && !promises.isExcused(operation)) {
+        newest = Math.max(newest, version);
+      }
+    }
+    for (Map.Entry<Operation, Long> committed : versions.entrySet()) {
+      long seenVersion = newest;
+      Invariant.ONE_VERSION.require(
+          committed.getValue() > newest
+              || seen.contains(committed.getKey())
+              || promises.isExcused(committed.getKey()),
+          () -> "version " + seenVersion + " is seen, but not " + committed);
+    }
+  }
+
+  public long count() {
+    return count;
+  }
+
+  /** How many of the answers were said to lack something. */
+  public long partialCount() {
+    return partialCount;
+  }
+
+  /** What a partial answer lacks it names, and nothing else; the rest is as in any answer. */
+  void check(PartialAnswer<SortedMap<Integer, List<Operation>>> some, Before before) {
+    SortedSet<Integer> missing = new TreeSet<>();
+    some.coverage().missing().forEach(actor -> missing.add(actor.actor()));
+    partialCount += missing.isEmpty() ? 0 : 1;
+    SortedSet<Integer> all = new TreeSet<>(some.result().keySet());
+    all.addAll(missing);
+    int actors = some.coverage().asked();
+    Invariant.EXACT_ANSWER.require(
+        shapes.were(all) && all.size() == actors && missing.size() + some.result().size() == actors,
+        () -> some.result().keySet() + " answered and is said to lack " + missing);
+    check(some.result(), missing, before);
+  }
+
+  void check(SortedMap<Integer, List<Operation>> journals, Before before) {
+    Invariant.EXACT_ANSWER.require(
+        shapes.were(journals.keySet()),
+        () -> journals.keySet() + " answered, of " + shapes.newest().get());
+    check(journals, new TreeSet<>(), before);
+  }
+
+  private void check(
+      SortedMap<Integer, List<Operation>> journals, Set<Integer> missing, Before before) {
+    count++;
+    SortedSet<Integer> all = new TreeSet<>(journals.keySet());
+    all.addAll(missing);
+    Partitioner shape = shapes.of(all);
+    journals.forEach((actor, journal) -> checkJournal(shape, actor, journal));
+    for (Promises.Promise promise : before.promised()) {
+      int actor = shape.actorOf(promise.operation().partitionKey());
+      if (missing.contains(actor)) {
+        continue;
+      }
+      Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
+          journals.get(actor).contains(promise.operation())
+              || promises.isExcused(promise)
+              || outdated.outdatedSince(before.mark(), before.client(), actor),
+          () -> promise + " is not in " + journals.get(actor));
+    }
+  }
+
+  private static void checkJournal(Partitioner shape, int actor, List<Operation> journal) {
+    Set<Long> seen = new HashSet<>();
+    for (Operation operation : journal) {
+      Invariant.SAME_ORDER_ON_COPIES.require(
+          seen.add(operation.number()),
+          () -> operation + " was applied twice on actor " + actor + ": " + journal);
+      Invariant.EXACT_ANSWER.require(
+          shape.actorOf(operation.partitionKey()) == actor,
+          () -> operation + " does not belong to actor " + actor);
+    }
+  }
+}

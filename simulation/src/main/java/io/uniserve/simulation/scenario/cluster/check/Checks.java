@@ -1,0 +1,91 @@
+package io.uniserve.simulation.scenario.cluster.check;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.runtime.client.PartialAnswer;
+import io.uniserve.runtime.client.Token;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.scenario.cluster.work.Witness;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.function.Supplier;
+
+/**
+ * Holds whatever is witnessed against what the table's level promises.
+ *
+ * @param level of the table
+ * @param promises what was acknowledged
+ * @param history all updates, unless they are eventual
+ * @param answers what must hold of an answer
+ * @param versions of all operations that were committed
+ */
+public record Checks(
+    Consistency level,
+    Promises promises,
+    History history,
+    Answers answers,
+    Supplier<Map<Operation, Long>> versions)
+    implements Witness {
+
+  @Override
+  public void begun(String client, String key, List<Operation> operations) {
+    if (level != Consistency.EVENTUAL) {
+      history.begun(key, operations);
+    }
+  }
+
+  @Override
+  public void acknowledged(
+      String client,
+      String key,
+      List<Operation> operations,
+      Acknowledgement acknowledgement,
+      UpdateReceipt receipt) {
+    if (level != Consistency.EVENTUAL) {
+      history.acknowledged(key);
+    }
+    promises.acknowledged(client, key, operations, acknowledgement, receipt);
+  }
+
+  @Override
+  public Query asked(String client, boolean everybody) {
+    Token token = everybody ? promises.token() : Token.NONE;
+    Answers.Before before =
+        answers.before(
+            client,
+            promises.onAllCopies().stream()
+                .filter(promise -> everybody || promise.client().equals(client))
+                .toList());
+    return new Asked(token, before);
+  }
+
+  private final class Asked implements Query {
+    private final Token token;
+    private final Answers.Before before;
+
+    Asked(Token token, Answers.Before before) {
+      this.token = token;
+      this.before = before;
+    }
+
+    @Override
+    public Token token() {
+      return token;
+    }
+
+    @Override
+    public void answered(SortedMap<Integer, List<Operation>> journals) {
+      answers.check(journals, before);
+      if (level == Consistency.SNAPSHOT) {
+        answers.checkOneVersion(journals, versions.get());
+      }
+    }
+
+    @Override
+    public void answeredPartially(PartialAnswer<SortedMap<Integer, List<Operation>>> some) {
+      answers.check(some, before);
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package io.uniserve.simulation.scenario.cluster.check;
+
+import io.uniserve.kernel.Invariant;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.scenario.cluster.work.Shapes;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * All serializable or ordered updates of a run, as those see it who asked for them: when each
+ * began, and when it was acknowledged, if it was. In the end each must have happened on all its
+ * actors or on none, and there must be one order of all that agrees with every journal and with
+ * what was acknowledged before what began.
+ */
+public final class History {
+  private final Predicate<Operation> excused;
+  private final Shapes shapes;
+  private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final Map<Long, Entry> byOperation = new LinkedHashMap<>();
+  private long moments;
+
+  /** One update. */
+  private static final class Entry {
+    final String key;
+    final List<Operation> operations;
+    final long began;
+    long acknowledged = Long.MAX_VALUE;
+
+    Entry(String key, List<Operation> operations, long began) {
+      this.key = key;
+      this.operations = operations;
+      this.began = began;
+    }
+  }
+
+  /**
+   * @param excused whether an operation may have been lost
+   * @param shapes says what a journal says of order
+   */
+  public History(Predicate<Operation> excused, Shapes shapes) {
+    this.excused = excused;
+    this.shapes = shapes;
+  }
+
+  void begun(String key, List<Operation> operations) {
+    Entry entry = new Entry(key, List.copyOf(operations), ++moments);
+    entries.put(key, entry);
+    operations.forEach(operation -> byOperation.put(operation.number(), entry));
+  }
+
+  void acknowledged(String key) {
+    entries.get(key).acknowledged = ++moments;
+  }
+
+  /** Checks the final journals of all actors. */
+  public void check(SortedMap<Integer, List<Operation>> journals) {
+    Set<Long> present = new LinkedHashSet<>();
+    journals
+        .values()
+        .forEach(journal -> journal.forEach(operation -> present.add(operation.number())));
+    entries.values().forEach(entry -> checkAtomic(entry, present));
+    checkOrder(journals);
+  }
+
+  private void checkAtomic(Entry entry, Set<Long> present) {
+    List<Operation> happened =
+        entry.operations.stream().filter(o -> present.contains(o.number())).toList();
+    Invariant.ATOMIC_UPDATES.require(
+        happened.isEmpty() || happened.size() == entry.operations.size() || lost(entry),
+        () -> "of update " + entry.key + ", " + entry.operations + ", happened " + happened);
+  }
+
+  private boolean lost(Entry entry) {
+    return entry.operations.stream().anyMatch(excused);
+  }
+
+  private void checkOrder(SortedMap<Integer, List<Operation>> journals) {
+    Map<Entry, Set<Entry>> before = new LinkedHashMap<>();
+    shapes.sequences(journals).forEach(sequence -> addOrderOf(sequence, before));
+    List<Entry> all = new ArrayList<>(before.keySet());
+    for (Entry first : all) {
+      for (Entry second : all) {
+        if (first.acknowledged < second.began) {
+          before.get(second).add(first);
+        }
+      }
+    }
+    while (!before.isEmpty()) {
+      List<Entry> free =
+          before.entrySet().stream()
+              .filter(entry -> entry.getValue().isEmpty())
+              .map(Map.Entry::getKey)
+              .toList();
+      Invariant.ATOMIC_UPDATES.require(!free.isEmpty(), () -> "no order of " + describe(before));
+      free.forEach(before::remove);
+      before.values().forEach(some -> free.forEach(some::remove));
+    }
+  }
+
+  /** What stands in one sequence stands there in one piece, after what stands before it. */
+  private void addOrderOf(List<Operation> sequence, Map<Entry, Set<Entry>> before) {
+    Entry previous = null;
+    Set<Entry> seen = new LinkedHashSet<>();
+    for (Operation operation : sequence) {
+      Entry entry = byOperation.get(operation.number());
+      if (entry != null && entry != previous && !lost(entry)) {
+        Invariant.ATOMIC_UPDATES.require(
+            seen.add(entry), () -> "update " + entry.key + " is in several pieces in " + sequence);
+        Set<Entry> those = before.computeIfAbsent(entry, absent -> new LinkedHashSet<>());
+        if (previous != null) {
+          those.add(previous);
+        }
+        previous = entry;
+      }
+    }
+  }
+
+  private static SortedMap<String, List<String>> describe(Map<Entry, Set<Entry>> before) {
+    SortedMap<String, List<String>> text = new TreeMap<>();
+    before.forEach((entry, some) -> text.put(entry.key, some.stream().map(e -> e.key).toList()));
+    return text;
+  }
+}

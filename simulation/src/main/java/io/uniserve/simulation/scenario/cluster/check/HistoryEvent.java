@@ -1,0 +1,49 @@
+package io.uniserve.simulation.scenario.cluster.check;
+
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.simulation.model.Operation;
+import java.util.List;
+import java.util.SortedMap;
+
+/** What can happen in the recorded history of one table. A server is named by its address. */
+public sealed interface HistoryEvent {
+
+  /** A client begins an update. */
+  record Begun(String client, String key, List<Operation> operations) implements HistoryEvent {}
+
+  /** A client is told that its update has happened, where, and in which version of the table. */
+  record Acknowledged(
+      String key, Acknowledgement level, SortedMap<Integer, Position> positions, long version)
+      implements HistoryEvent {}
+
+  /** A client begins a query; the number tells it from others. */
+  record Asked(long query, String client, boolean everybody) implements HistoryEvent {}
+
+  /** It is answered, wholly. */
+  record Answered(long query, SortedMap<Integer, List<Operation>> journals)
+      implements HistoryEvent {}
+
+  /** It is answered; these actors are said to be missing, of so many that were asked. */
+  record AnsweredInPart(
+      long query, SortedMap<Integer, List<Operation>> journals, int asked, List<Integer> missing)
+      implements HistoryEvent {}
+
+  /** What a client got of one actor came from this server. */
+  record Replied(String client, int actor, String server) implements HistoryEvent {}
+
+  /** An actor was asked to prepare some operations of a transaction. */
+  record Prepared(String transaction, List<Operation> operations) implements HistoryEvent {}
+
+  /** Heard of the control log: a transaction happens on an actor. */
+  record Committed(int actor, String transaction, long version) implements HistoryEvent {}
+
+  /** Heard of the control log: an actor is led in another epoch. */
+  record Led(int actor, long epoch) implements HistoryEvent {}
+
+  /** Heard of the control log: a server's copy of an actor may be read from now on, or not. */
+  record Readable(int actor, String server, boolean readable) implements HistoryEvent {}
+
+  /** What a copy has in the end. */
+  record Held(int actor, String server, List<Operation> journal) implements HistoryEvent {}
+}

@@ -1,0 +1,92 @@
+package io.uniserve.simulation.scenario.cluster.check;
+
+import io.uniserve.simulation.model.ModelActor;
+import io.uniserve.simulation.model.ModelObserver;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which open actor of which server has applied which operations, as seen from outside. */
+public final class Holdings {
+  private final Map<String, Map<ModelActor, Set<Long>>> byServer = new LinkedHashMap<>();
+  private final Set<Long> everHeld = new HashSet<>();
+
+  /** The observer of a server's next life. */
+  public ModelObserver observer(String server) {
+    Map<ModelActor, Set<Long>> actors = new LinkedHashMap<>();
+    byServer.put(server, actors);
+    return new ModelObserver() {
+      @Override
+      public void opened(ModelActor actor) {
+        actors.put(actor, numbers(actor.journal()));
+      }
+
+      @Override
+      public void applied(ModelActor actor, List<Operation> operations) {
+        actors.get(actor).addAll(numbers(operations));
+        everHeld.addAll(numbers(operations));
+      }
+
+      @Override
+      public void closed(ModelActor actor) {
+        actors.remove(actor);
+      }
+    };
+  }
+
+  private static Set<Long> numbers(List<Operation> operations) {
+    Set<Long> numbers = new LinkedHashSet<>();
+    operations.forEach(operation -> numbers.add(operation.number()));
+    return numbers;
+  }
+
+  /** The process has ended, and with it all that it had open. */
+  public void ended(String server) {
+    byServer.put(server, new LinkedHashMap<>());
+  }
+
+  /** The open actors of a server. */
+  List<ModelActor> open(String server) {
+    return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
+  }
+
+  /** Tells whether a server has an actor of the one table open. */
+  boolean hasOpen(String server, int actor) {
+    return byServer.getOrDefault(server, Map.of()).keySet().stream()
+        .anyMatch(open -> isOfTable(open) && open.context().actor() == actor);
+  }
+
+  /** All operations that the open actors of the one table have applied on a server. */
+  Set<Operation> of(String server) {
+    Set<Operation> all = new LinkedHashSet<>();
+    byServer.getOrDefault(server, Map.of()).keySet().stream()
+        .filter(Holdings::isOfTable)
+        .forEach(actor -> all.addAll(actor.journal()));
+    return all;
+  }
+
+  private static boolean isOfTable(ModelActor actor) {
+    return actor.context().table().name().equals(ClusterShape.TABLE);
+  }
+
+  /** Whether any server has ever applied an operation. */
+  boolean wasHeld(long operation) {
+    return everHeld.contains(operation);
+  }
+
+  /** The servers that have an operation. */
+  List<String> holders(long operation) {
+    return byServer.entrySet().stream()
+        .filter(
+            server ->
+                server.getValue().values().stream().anyMatch(held -> held.contains(operation)))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+}

@@ -1,0 +1,303 @@
+package io.uniserve.simulation.scenario.cluster.check;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.client.Token;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.scenario.cluster.work.Shapes;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What clients were promised: the operations that were acknowledged, and where. An operation is
+ * excused once, at some moment, a server that had it ended or was given up and no other ran that
+ * had it and was to have it: nothing promises that it survives that, unless the table's durability
+ * is synchronous. What a server has only because it has not heard yet that its copy was moved away
+ * does not count, nor is it excused to move the last copy away.
+ */
+public final class Promises {
+  private final Holdings holdings;
+  private final Truth truth;
+  private final Shapes shapes;
+  private final Excuse excuse;
+  private final InstantSource time;
+  private final AcceptedLosses losses;
+  private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
+  private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
+  private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
+  private final Set<Long> excused = new LinkedHashSet<>();
+  private Token token = Token.NONE;
+  private long table;
+
+  /** When nothing promises any more that an acknowledged operation survives. */
+  public enum Excuse {
+    /**
+     * Once, at some moment, no server that the cluster had not given up ran and had it, unless all
+     * copies had it when it was acknowledged.
+     */
+    PRIMARY_ALONE,
+    /** Once, at some moment, no server that the cluster had not given up ran and had it. */
+    NOWHERE,
+    /** Once an election could not but choose a copy without it. */
+    LOST_ELECTION,
+    /** Never: it is in the durable store. */
+    NEVER
+  }
+
+  /**
+   * One acknowledged operation.
+   *
+   * @param client to whom
+   * @param operation which
+   * @param actor where it went
+   * @param position of its update in the actor's log
+   * @param level how it was acknowledged
+   * @param at when
+   */
+  public record Promise(
+      String client,
+      Operation operation,
+      int actor,
+      Position position,
+      Acknowledgement level,
+      Instant at) {}
+
+  /**
+   * @param time the true time
+   * @param excuse when nothing promises any more that an operation survives
+   * @param losses that somebody has accepted
+   */
+  public Promises(
+      Holdings holdings,
+      Truth truth,
+      Shapes shapes,
+      Excuse excuse,
+      InstantSource time,
+      AcceptedLosses losses) {
+    this.excuse = excuse;
+    this.losses = losses;
+    this.time = time;
+    this.holdings = holdings;
+    this.truth = truth;
+    this.shapes = shapes;
+  }
+
+  /** Promises that nothing excuses. */
+  public static Promises unexcused(Shapes shapes) {
+    Truth nothing = new Truth(server -> {}, (table, number, before) -> {}, text -> {});
+    return new Promises(
+        new Holdings(),
+        nothing,
+        shapes,
+        Excuse.NEVER,
+        InstantSource.fixed(Instant.EPOCH),
+        new AcceptedLosses());
+  }
+
+  void acknowledged(
+      String client,
+      String key,
+      List<Operation> operations,
+      Acknowledgement level,
+      UpdateReceipt receipt) {
+    token = token.and(Token.of(receipt));
+    receipt.positions().forEach((actor, position) -> place(actor, position, key));
+    table = receipt.positions().firstKey().table();
+    List<Integer> told = receipt.positions().keySet().stream().map(ActorId::number).toList();
+    for (Operation operation : operations) {
+      int actor = shapes.actorOf(operation, told);
+      Position position =
+          receipt.positions().entrySet().stream()
+              .filter(entry -> entry.getKey().number() == actor)
+              .findFirst()
+              .orElseThrow()
+              .getValue();
+      byPlace
+          .computeIfAbsent(Map.entry(actor, position), absent -> new ArrayList<>())
+          .add(operation);
+      byOperation.put(
+          operation.number(),
+          new Promise(client, operation, actor, position, level, time.instant()));
+      if (excuse == Excuse.PRIMARY_ALONE && level == Acknowledgement.ALL_COPIES) {
+        excused.remove(operation.number());
+      } else if (excuse == Excuse.NOWHERE || excuse == Excuse.PRIMARY_ALONE) {
+        excuseIfNowhere(shapes.actorOf(operation), operation.number());
+      }
+    }
+  }
+
+  /** What came to pass before two actors became one has a place in the log of either. */
+  private void place(ActorId actor, Position position, String key) {
+    if (position.epoch() < truth.firstEpoch(actor) && shapes.wasMerged(actor.number())) {
+      return;
+    }
+    String former =
+        positions.computeIfAbsent(actor, absent -> new TreeMap<>()).putIfAbsent(position, key);
+    Invariant.ONE_PRIMARY.require(
+        former == null || former.equals(key),
+        () -> "position " + position + " of " + actor + " was given to " + former + " and " + key);
+  }
+
+  /** An election chose a copy that does not have an operation, and nobody who could vote had. */
+  void excuse(Operation operation) {
+    if (excuse != Excuse.NEVER) {
+      excused.add(operation.number());
+    }
+  }
+
+  /** A server ended, or was given up, with what it had. */
+  public void lost(String server) {
+    if (excuse != Excuse.NOWHERE && excuse != Excuse.PRIMARY_ALONE) {
+      return;
+    }
+    // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
+    for (Operation operation : holdings.of(server)) {
+      if (!excused.contains(operation.number())
+          && !isKeptByAll(operation)
+          && availableHolders(shapes.actorOf(operation), operation.number()).stream()
+              .allMatch(server::equals)) {
+        excused.add(operation.number());
+      }
+    }
+  }
+
+  private boolean isKeptByAll(Operation operation) {
+    Promise promise = byOperation.get(operation.number());
+    return excuse == Excuse.PRIMARY_ALONE
+        && promise != null
+        && promise.level() == Acknowledgement.ALL_COPIES;
+  }
+
+  private void excuseIfNowhere(int actor, long operation) {
+    if (holdings.wasHeld(operation) && availableHolders(actor, operation).isEmpty()) {
+      excused.add(operation);
+    }
+  }
+
+  private List<String> availableHolders(int actor, long operation) {
+    return holdings.holders(operation).stream()
+        .filter(server -> truth.state().alive(server) && truth.isToHave(server, actor))
+        .toList();
+  }
+
+  /** The operations acknowledged so far whose every readable copy has them. */
+  List<Promise> onAllCopies() {
+    return byOperation.values().stream()
+        .filter(promise -> promise.level() == Acknowledgement.ALL_COPIES)
+        .toList();
+  }
+
+  /** What anybody was told of any update. */
+  Token token() {
+    return token;
+  }
+
+  boolean isExcused(Promise promise) {
+    return excused.contains(promise.operation().number()) || losses.excuse(promise);
+  }
+
+  public boolean isExcused(Operation operation) {
+    Promise promise = byOperation.get(operation.number());
+    return promise == null ? excused.contains(operation.number()) : isExcused(promise);
+  }
+
+  /** Tells whether the present may lack an operation that was there before. */
+  public boolean mayBeGone(Operation operation) {
+    boolean acknowledged = byOperation.containsKey(operation.number());
+    return isExcused(operation) || !acknowledged && losses.concern(shapes.actorOf(operation));
+  }
+
+  /** The operations that are lost because somebody accepted that, and for no other reason. */
+  public List<Promise> acceptedLosses(SortedMap<Integer, List<Operation>> journals) {
+    return byOperation.values().stream()
+        .filter(promise -> !excused.contains(promise.operation().number()))
+        .filter(losses::excuse)
+        .filter(
+            promise ->
+                !journals.get(shapes.actorOf(promise.operation())).contains(promise.operation()))
+        .toList();
+  }
+
+  public int count() {
+    return byOperation.size();
+  }
+
+  public long excusedCount() {
+    return byOperation.values().stream().filter(this::isExcused).count();
+  }
+
+  /** Checks the journals as of a moment, while no clock was wrong. */
+  public void checkRestored(SortedMap<Integer, List<Operation>> journals, Instant moment) {
+    byOperation.values().stream()
+        .filter(promise -> promise.at().isBefore(moment) && !isExcused(promise))
+        .forEach(
+            promise ->
+                Invariant.ACKNOWLEDGED_SURVIVES.require(
+                    journals
+                        .get(
+                            shapes
+                                .of(journals.keySet())
+                                .actorOf(promise.operation().partitionKey()))
+                        .contains(promise.operation()),
+                    () -> promise + " is not in what was restored as of " + moment));
+  }
+
+  /** Checks the final journals of all actors. */
+  public void check(SortedMap<Integer, List<Operation>> journals) {
+    byOperation
+        .values()
+        .forEach(
+            promise ->
+                Invariant.ACKNOWLEDGED_SURVIVES.require(
+                    isExcused(promise)
+                        || journals
+                            .get(shapes.actorOf(promise.operation()))
+                            .contains(promise.operation()),
+                    () -> promise + " is not in " + journals));
+    journals.values().forEach(this::checkOrder);
+  }
+
+  private void checkOrder(List<Operation> journal) {
+    shapes.byWay(journal).values().forEach(this::checkOrderOfOneWay);
+  }
+
+  /**
+   * Of an update that one of two actors had applied before they became one, and the other had not,
+   * the rest has the position; of one that both had applied, the place in the log of either.
+   */
+  private boolean isExact(Promise promise) {
+    ActorId actor = new ActorId(table, promise.actor());
+    return !shapes.wasMerged(promise.actor())
+        || promise.position().epoch() >= truth.firstEpoch(actor)
+            && byPlace.get(Map.entry(promise.actor(), promise.position())).stream()
+                    .map(shapes::wayOf)
+                    .distinct()
+                    .count()
+                == 1;
+  }
+
+  private void checkOrderOfOneWay(List<Operation> journal) {
+    Position before = Position.START;
+    for (Operation operation : journal) {
+      Promise promise = byOperation.get(operation.number());
+      if (promise != null && !isExcused(promise) && isExact(promise)) {
+        Position previous = before;
+        Invariant.SAME_ORDER_ON_COPIES.require(
+            previous.compareTo(promise.position()) <= 0,
+            () -> promise + " stands after " + previous + " in " + journal);
+        before = promise.position();
+      }
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package io.uniserve.simulation.scenario.cluster.check;
+
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.SortedMap;
+
+/**
+ * Nothing from an older epoch is acknowledged: what began after an actor's next epoch was heard of
+ * cannot have got its place from the primary of the one before, however late that one wakes up.
+ */
+public final class Reigns {
+  private final Map<Integer, Long> epochs = new LinkedHashMap<>();
+  private final Map<String, Map<Integer, Long>> whenBegun = new LinkedHashMap<>();
+
+  /** An actor is led in another epoch. */
+  public void led(int actor, long epoch) {
+    epochs.merge(actor, epoch, Math::max);
+  }
+
+  /** An update begins. */
+  public void begun(String key) {
+    whenBegun.put(key, new LinkedHashMap<>(epochs));
+  }
+
+  /** It is acknowledged. */
+  public void acknowledged(String key, SortedMap<Integer, Position> positions) {
+    positions.forEach(
+        (actor, position) -> {
+          long least = whenBegun.get(key).getOrDefault(actor, 0L);
+          Invariant.ONE_PRIMARY.require(
+              position.epoch() >= least,
+              () ->
+                  key
+                      + " is acknowledged at "
+                      + position
+                      + " of actor "
+                      + actor
+                      + ", and began when epoch "
+                      + least
+                      + " was known");
+        });
+  }
+}

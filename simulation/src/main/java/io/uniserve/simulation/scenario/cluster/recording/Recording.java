@@ -1,0 +1,198 @@
+package io.uniserve.simulation.scenario.cluster.recording;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.kernel.InvariantViolation;
+import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.PartialAnswer;
+import io.uniserve.runtime.client.Token;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
+import io.uniserve.simulation.scenario.cluster.work.Witness;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
+
+/**
+ * The history of one table of a real cluster, as its clients see it: written down while it happens,
+ * in one order, and judged afterwards by the checks that simulated runs undergo. Safe for use by
+ * many threads.
+ */
+public final class Recording implements Witness {
+  private final TableDefinition table;
+  private final LongSupplier millis;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final List<Moment> moments = new ArrayList<>();
+  private Token token = Token.NONE;
+  private long queries;
+
+  /** An event and when it happened, in milliseconds since the recording began. */
+  record Moment(long atMillis, HistoryEvent event) {}
+
+  /**
+   * @param table whose history it is
+   * @param millis the time since the recording began; never goes back
+   */
+  public Recording(TableDefinition table, LongSupplier millis) {
+    this.table = table;
+    this.millis = millis;
+  }
+
+  /** One that was recorded before. */
+  Recording(TableDefinition table, List<Moment> moments) {
+    this(table, () -> 0);
+    this.moments.addAll(moments);
+  }
+
+  /**
+   * The recording of a text.
+   *
+   * @throws IllegalArgumentException that names the line which is none of a recording
+   */
+  public static Recording read(String text) {
+    return RecordingText.read(text);
+  }
+
+  TableDefinition table() {
+    return table;
+  }
+
+  List<Moment> moments() {
+    lock.lock();
+    try {
+      return List.copyOf(moments);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** How many events it has. */
+  public int size() {
+    return moments().size();
+  }
+
+  /**
+   * Text that {@link #read} understands.
+   *
+   * @param comment lines for people, which say where it comes from
+   */
+  public String text(List<String> comment) {
+    return RecordingText.text(this, comment);
+  }
+
+  /**
+   * Holds the whole history against what the table's level promises, once its last copies are
+   * recorded. Nothing that was acknowledged may be lost: whoever records sees to it that at least
+   * one copy of each actor that could be read stayed within reach.
+   *
+   * @return what was judged, in numbers, for people
+   * @throws InvariantViolation that says what does not hold
+   */
+  public String judge() {
+    return new RecordedChecks(this).judge();
+  }
+
+  void add(HistoryEvent event) {
+    lock.lock();
+    try {
+      moments.add(new Moment(millis.getAsLong(), event));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Gives the operations of every update that was acknowledged so far. */
+  public Set<Operation> acknowledged() {
+    Map<String, List<Operation>> begun = new HashMap<>();
+    Set<Operation> acknowledged = new HashSet<>();
+    for (Moment moment : moments()) {
+      switch (moment.event()) {
+        case HistoryEvent.Begun update -> begun.put(update.key(), update.operations());
+        case HistoryEvent.Acknowledged update -> acknowledged.addAll(begun.get(update.key()));
+        default -> {
+          // Nothing is acknowledged by it.
+        }
+      }
+    }
+    return acknowledged;
+  }
+
+  /** What a server's copy of an actor has when nothing happens any more. */
+  public void held(int actor, String server, List<Operation> journal) {
+    add(new HistoryEvent.Held(actor, server, List.copyOf(journal)));
+  }
+
+  @Override
+  public void begun(String client, String key, List<Operation> operations) {
+    add(new HistoryEvent.Begun(client, key, List.copyOf(operations)));
+  }
+
+  @Override
+  public void acknowledged(
+      String client,
+      String key,
+      List<Operation> operations,
+      Acknowledgement level,
+      UpdateReceipt receipt) {
+    SortedMap<Integer, Position> positions = new TreeMap<>();
+    for (ActorId actor : receipt.positions().keySet()) {
+      positions.put(actor.number(), receipt.positions().get(actor));
+    }
+    lock.lock();
+    try {
+      add(new HistoryEvent.Acknowledged(key, level, positions, receipt.version()));
+      token = token.and(Token.of(receipt));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public Query asked(String client, boolean everybody) {
+    lock.lock();
+    try {
+      long number = ++queries;
+      add(new HistoryEvent.Asked(number, client, everybody));
+      return new Asked(number, everybody ? token : Token.NONE);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private final class Asked implements Query {
+    private final long number;
+    private final Token told;
+
+    Asked(long number, Token told) {
+      this.number = number;
+      this.told = told;
+    }
+
+    @Override
+    public Token token() {
+      return told;
+    }
+
+    @Override
+    public void answered(SortedMap<Integer, List<Operation>> journals) {
+      add(new HistoryEvent.Answered(number, journals));
+    }
+
+    @Override
+    public void answeredPartially(PartialAnswer<SortedMap<Integer, List<Operation>>> some) {
+      List<Integer> missing =
+          some.coverage().missing().stream().map(Coverage.Missing::actor).toList();
+      add(new HistoryEvent.AnsweredInPart(number, some.result(), some.coverage().asked(), missing));
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.uniserve.simulation.scenario.cluster.store;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
+
+/** Damage to what the durable store has of one table, without a word to anybody. */
+public final class StoreRot {
+  private static final int DAMAGED_MAX = 3;
+
+  private final Path store;
+  private final RandomGenerator random;
+
+  /**
+   * @param store the directory of the whole store
+   * @param random decides what is damaged how
+   */
+  public StoreRot(Path store, RandomGenerator random) {
+    this.store = store;
+    this.random = random;
+  }
+
+  /**
+   * Changes a bit of some objects, or cuts their end off; at most one is deleted, since of two that
+   * are gone one may have been all that told of the other.
+   *
+   * @param table the identity of the table
+   * @return what was done, for people
+   */
+  public List<String> damage(long table) {
+    List<String> done = new ArrayList<>();
+    List<Path> objects = objects(table);
+    if (!objects.isEmpty() && random.nextBoolean()) {
+      Path gone = objects.remove(random.nextInt(objects.size()));
+      delete(gone);
+      done.add("deleted " + gone);
+    }
+    for (int i = random.nextInt(DAMAGED_MAX); i > 0 && !objects.isEmpty(); i--) {
+      done.add(spoil(objects.remove(random.nextInt(objects.size()))));
+    }
+    return done;
+  }
+
+  private List<Path> objects(long table) {
+    try (Stream<Path> all = Files.walk(store)) {
+      return new ArrayList<>(
+          all.filter(file -> isOf(table, file.toString()) && Files.isRegularFile(file))
+              .sorted()
+              .toList());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isOf(long table, String file) {
+    return file.contains("/tables/" + table + "/")
+        && (file.contains("/history/") || file.contains("/objects/"));
+  }
+
+  private static void delete(Path file) {
+    try {
+      Files.delete(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private String spoil(Path file) {
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readAllBytes();
+      int at = random.nextInt(bytes.length);
+      if (random.nextBoolean()) {
+        bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        Files.write(file, bytes);
+        return "a bit of byte " + at + " is another in " + file;
+      }
+      Files.write(file, Arrays.copyOf(bytes, at));
+      return "cut off after byte " + at + ": " + file;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.uniserve.simulation.scenario.cluster.work;
+
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/** Whether what failed is mended, as cluster state says. */
+public final class Mending {
+  private final ClusterShape shape;
+  private final Supplier<ClusterState> state;
+
+  /** The last life of each server that has ended. */
+  private final Map<String, Long> ended = new TreeMap<>();
+
+  public Mending(ClusterShape shape, Supplier<ClusterState> state) {
+    this.shape = shape;
+    this.state = state;
+  }
+
+  /** A server's process has ended, whether cluster state says so or not. */
+  public void ended(String server) {
+    ended.put(server, incarnation(server));
+  }
+
+  private long incarnation(String server) {
+    ServerState known = state.get().servers().get(server);
+    return known == null ? 0 : known.incarnation();
+  }
+
+  /** Every server is alive, those that ended again, and every actor can do without one copy. */
+  public boolean redundant() {
+    return allAlive()
+        && shape.serverNames().stream()
+            .allMatch(server -> incarnation(server) > ended.getOrDefault(server, 0L))
+        && state.get().requireTable(ClusterShape.TABLE).living().values().stream()
+            .allMatch(this::redundant);
+  }
+
+  private boolean allAlive() {
+    return shape.serverNames().stream().allMatch(state.get()::alive);
+  }
+
+  private boolean redundant(ActorState actor) {
+    long readable =
+        actor.copies().stream()
+            .map(CopyState::status)
+            .filter(status -> status == Status.READY)
+            .count();
+    return readable >= shape.table().replicas();
+  }
+
+  /** Every server is alive, and every actor has as many readable copies as it should. */
+  public boolean whole() {
+    Optional<TableState> table = state.get().table(ClusterShape.TABLE);
+    return table.isPresent()
+        && allAlive()
+        && table.get().living().values().stream().allMatch(this::whole);
+  }
+
+  private boolean whole(ActorState actor) {
+    List<String> wanted = actor.wanted();
+    List<String> held = actor.copies().stream().map(CopyState::server).toList();
+    long placed =
+        held.stream()
+            .filter(server -> wanted.contains(server) || actor.pins().contains(server))
+            .count();
+    boolean done = state.get().placementPaused() || held.containsAll(wanted);
+    return done
+        && actor.move().isEmpty()
+        && actor.reshaping().isEmpty()
+        && held.size() == Math.max(shape.table().replicas(), placed)
+        && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
+  }
+}

@@ -1,0 +1,102 @@
+package io.uniserve.simulation.scenario.cluster.work;
+
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.client.cluster.ClusterClient;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.simulation.model.ModelFailures;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * Moves copies about, cancels moves, drains servers and uses them again, while everything fails.
+ */
+final class Movers {
+  private static final Duration TIMEOUT = Duration.ofSeconds(3);
+
+  private final ClusterClient client;
+  private final RandomGenerator random;
+  private final Placing placing;
+
+  Movers(ClusterClient client, RandomGenerator random, Placing placing) {
+    this.client = client;
+    this.random = random;
+    this.placing = placing;
+  }
+
+  /** One thing that an operator may want, whatever else is under way; it may be refused. */
+  void meddle() {
+    try {
+      switch (random.nextInt(placing == Placing.NEVER ? 10 : 20)) {
+        case 0 -> client.drain(anyServer(), true, TIMEOUT);
+        case 1, 2 -> client.drain(anyServer(), false, TIMEOUT);
+        case 3 -> client.cancelMove(ClusterShape.TABLE, anyActor(), TIMEOUT);
+        case 10, 11 -> pin(true);
+        case 12, 13, 14 -> pin(false);
+        case 15 -> client.pausePlacement(true, TIMEOUT);
+        case 16 -> client.pausePlacement(false, TIMEOUT);
+        case 17 -> client.decidePlacement(Optional.empty(), false, TIMEOUT);
+        case 18, 19 -> client.decidePlacement(Optional.empty(), true, TIMEOUT);
+        default -> move();
+      }
+    } catch (UniserveException e) {
+      requireExpected(e);
+    }
+  }
+
+  private void pin(boolean pinned) {
+    client.pin(ClusterShape.TABLE, anyActor(), anyServer(), pinned, TIMEOUT);
+  }
+
+  private void move() {
+    int number = anyActor();
+    ActorState actor = client.state().requireTable(ClusterShape.TABLE).actors().get(number);
+    List<CopyState> copies = actor.copies();
+    if (actor.ended()) {
+      return;
+    }
+    String from = copies.get(random.nextInt(copies.size())).server();
+    client.move(ClusterShape.TABLE, number, from, anyServer(), TIMEOUT);
+  }
+
+  private int anyActor() {
+    return random.nextInt(client.state().requireTable(ClusterShape.TABLE).actors().size());
+  }
+
+  private String anyServer() {
+    List<String> names = List.copyOf(client.state().servers().keySet());
+    return names.get(random.nextInt(names.size()));
+  }
+
+  /** Uses a server again that is drained, if there is one; ends what policies decide unasked. */
+  void useAll() {
+    ClusterState state = client.state();
+    Optional<String> draining =
+        state.servers().values().stream()
+            .filter(server -> server.draining())
+            .map(server -> server.name())
+            .findFirst();
+    try {
+      draining.ifPresent(server -> client.drain(server, false, TIMEOUT));
+      if (state.placementPaused() != (placing == Placing.ON_INTERVAL)) {
+        client.pausePlacement(placing == Placing.ON_INTERVAL, TIMEOUT);
+      }
+    } catch (UniserveException e) {
+      requireExpected(e);
+    }
+  }
+
+  private static void requireExpected(UniserveException e) {
+    boolean expected =
+        switch (e.code()) {
+          case INVALID_ARGUMENT, NOT_FOUND, ALREADY_EXISTS -> true;
+          default -> e.retryable() || ModelFailures.caused(e);
+        };
+    if (!expected) {
+      throw new IllegalStateException("a move was refused otherwise", e);
+    }
+  }
+}

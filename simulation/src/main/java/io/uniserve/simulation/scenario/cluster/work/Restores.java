@@ -1,0 +1,152 @@
+package io.uniserve.simulation.scenario.cluster.work;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.cluster.ClusterClient;
+import io.uniserve.simulation.model.Marks;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.ReadMarks;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.function.Predicate;
+
+/** Restores the table as of some moments of the run, and compares it with what it has become. */
+public final class Restores {
+  private static final Duration TIMEOUT = Duration.ofSeconds(10);
+
+  private final Environment environment;
+  private final ClusterClient client;
+  private final PastReader past;
+  private final boolean gapless;
+  private final Set<Instant> missing = new LinkedHashSet<>();
+  private final Map<Instant, SortedMap<Integer, List<Operation>>> restored = new LinkedHashMap<>();
+  private final Map<Instant, Marks> marks = new LinkedHashMap<>();
+  private boolean done;
+
+  /**
+   * @param gapless whether every moment can be restored: a table of asynchronous durability lacks
+   *     those at which it was led without the store
+   */
+  public Restores(Environment environment, ClusterClient client, boolean gapless) {
+    this.gapless = gapless;
+    this.environment = environment;
+    this.client = client;
+    this.past = new PastReader(client, TIMEOUT);
+  }
+
+  public void start(List<Instant> moments) {
+    environment
+        .threads()
+        .start(
+            "restores",
+            () -> {
+              moments.forEach(this::restore);
+              done = true;
+            });
+  }
+
+  public boolean done() {
+    return done;
+  }
+
+  private void restore(Instant moment) {
+    String name = "restored-" + restored.size();
+    while (!restored.containsKey(moment) && !missing.contains(moment)) {
+      try {
+        if (client.state().table(name).isEmpty()) {
+          client.backUp(ClusterShape.TABLE, TIMEOUT);
+          past.restore(name, moment);
+        }
+        Redefiner.settle(client, name, TIMEOUT); // a restore before may have failed before that
+        marks.put(moment, marks(name));
+        restored.put(moment, past.journals(name));
+      } catch (UniserveException e) {
+        if (e.code() == ErrorCode.NOT_FOUND && !gapless) {
+          missing.add(moment);
+        } else {
+          requireSound(e);
+        }
+      }
+    }
+  }
+
+  /** What the restored table says that it has, as all its actors must. */
+  private Marks marks(String name) {
+    Marks said = Marks.of(client.state().requireTable(name).definition());
+    client
+        .query(ReadMarks.of(name), new QueryOptions(TIMEOUT))
+        .forEach(
+            (actor, held) ->
+                Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
+                    held.equals(said),
+                    () -> "of " + name + ", actor " + actor + " has " + held + ", not " + said));
+    return said;
+  }
+
+  /** The marks as of a moment that was restored. */
+  public Marks marks(Instant moment) {
+    return marks.get(moment);
+  }
+
+  /** Within the retention, everything can be restored, sooner or later. */
+  private static void requireSound(UniserveException e) {
+    Invariant.ACKNOWLEDGED_SURVIVES.require(
+        e.retryable() || e.code() == ErrorCode.ALREADY_EXISTS, e::toString);
+  }
+
+  /**
+   * Checks that each restored journal is the beginning of the present one, and that later moments
+   * have no less.
+   *
+   * @param excused which operations the present may have lost, though the store still knows them
+   */
+  public void check(
+      SortedMap<Integer, List<Operation>> journals, Shapes shapes, Predicate<Operation> excused) {
+    Set<Operation> present = new LinkedHashSet<>();
+    journals.values().forEach(present::addAll);
+    Predicate<Operation> lost =
+        operation -> excused.test(operation) && !present.contains(operation);
+    restored.forEach(
+        (moment, actors) -> {
+          Invariant.EXACT_ANSWER.require(
+              shapes.were(actors.keySet()), () -> "as of " + moment + " there are " + actors);
+          Map<List<Integer>, List<Operation>> now = byWay(journals, shapes);
+          byWay(actors, shapes)
+              .forEach(
+                  (way, then) ->
+                      Invariant.SAME_ORDER_ON_COPIES.require(
+                          startsWith(now.getOrDefault(way, List.of()), without(lost, then)),
+                          () -> "as of " + moment + " there was " + then + ", and now " + now));
+        });
+  }
+
+  /** What belonged to the same actors, one after another, stands in one journal, in order. */
+  private static Map<List<Integer>, List<Operation>> byWay(
+      SortedMap<Integer, List<Operation>> journals, Shapes shapes) {
+    Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
+    journals.values().forEach(journal -> byWay.putAll(shapes.byWay(journal)));
+    return byWay;
+  }
+
+  /** The journals as of a moment. */
+  public Map<Instant, SortedMap<Integer, List<Operation>>> restored() {
+    return restored;
+  }
+
+  private static List<Operation> without(Predicate<Operation> lost, List<Operation> journal) {
+    return journal.stream().filter(lost.negate()).toList();
+  }
+
+  private static boolean startsWith(List<Operation> whole, List<Operation> beginning) {
+    return beginning.size() <= whole.size() && whole.subList(0, beginning.size()).equals(beginning);
+  }
+}

@@ -1,0 +1,372 @@
+package io.uniserve.simulation.scenario.cluster.work;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.client.cluster.ClusterClient;
+import io.uniserve.runtime.wire.ServerStatus;
+import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.JournalsByActor;
+import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.PartlyRefused;
+import io.uniserve.simulation.model.ReadJournal;
+import io.uniserve.simulation.model.RefusedOperations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * What one client does with one table: updates and queries, on several threads, until it is told to
+ * stop. It does the same in a simulated cluster and in a real one.
+ */
+public final class Workload {
+  static final long KEYS = 40;
+  private static final int PAUSE_MILLIS_MAX = 300;
+
+  /** Queries are most of a run's messages, and more of them notice hardly more defects. */
+  private static final int READERS_PAUSE_MILLIS_MAX = 700;
+
+  /** As with queries. */
+  private static final int DEFINERS_PAUSE_MILLIS_MAX = 1_000;
+
+  private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
+
+  private final String name;
+  private final Environment environment;
+  private final ClusterClient client;
+  private final String table;
+  private final Numbers numbers;
+  private final Witness witness;
+  private final Work work;
+  private final RandomGenerator random;
+  private final RandomPlans plans;
+  private final ScratchTables scratch;
+  private final Movers movers;
+  private final Splitters splitters;
+  private List<ServerStatus> statuses = List.of();
+  private final AtomicInteger running = new AtomicInteger();
+  private volatile boolean stopping;
+
+  /** Gives every operation of a run a number of its own. */
+  public static final class Numbers {
+    private final AtomicLong last = new AtomicLong();
+
+    long next() {
+      return last.incrementAndGet();
+    }
+  }
+
+  /**
+   * @param name of the client
+   * @param environment its threads, clock and random numbers
+   * @param client by which it reaches the cluster
+   * @param table which it uses
+   * @param numbers of all operations of the run
+   * @param witness hears what it does
+   * @param work what its threads do
+   */
+  public Workload(
+      String name,
+      Environment environment,
+      ClusterClient client,
+      TableDefinition table,
+      Numbers numbers,
+      Witness witness,
+      Work work) {
+    this.name = name;
+    this.environment = environment;
+    this.client = client;
+    this.table = table.name();
+    this.numbers = numbers;
+    this.witness = witness;
+    this.work = work;
+    random = environment.random();
+    Supplier<Partitioner> newest =
+        () -> client.state().requireTable(this.table).definition().partitioner();
+    plans = new RandomPlans(this.table, random, new Shapes(newest));
+    splitters = new Splitters(client, random);
+    scratch = new ScratchTables(client, table, random, numbers);
+    movers = new Movers(client, random, work.placing());
+  }
+
+  /** Begins. */
+  public void start() {
+    for (int i = 0; i < work.updaters(); i++) {
+      start("updater-" + i, this::update, PAUSE_MILLIS_MAX);
+    }
+    for (int i = 0; i < work.readers(); i++) {
+      start("reader-" + i, this::read, READERS_PAUSE_MILLIS_MAX);
+    }
+    for (int i = 0; i < work.definers(); i++) {
+      start("definer-" + i, this::makeAndDrop, DEFINERS_PAUSE_MILLIS_MAX);
+    }
+    for (int i = 0; i < work.movers(); i++) {
+      start("mover-" + i, movers::meddle, PAUSE_MILLIS_MAX);
+    }
+    for (int i = 0; i < work.splitters(); i++) {
+      start("splitter-" + i, splitters::reshape, PAUSE_MILLIS_MAX);
+    }
+  }
+
+  /** Drops what is left of other tables, and asks the servers how they are, for ever. */
+  public void tidyUp() {
+    environment
+        .threads()
+        .start(
+            "tidy",
+            () -> {
+              while (true) {
+                scratch.dropAll();
+                statuses = client.statuses(STATUS_TIMEOUT);
+                pause(500);
+              }
+            });
+  }
+
+  /** Has every server used again, for ever. */
+  public void useAllServers() {
+    environment
+        .threads()
+        .start(
+            "use all",
+            () -> {
+              // Again and again: a request to drain one may arrive late.
+              while (true) {
+                movers.useAll();
+                pause(200);
+              }
+            });
+  }
+
+  /** What the servers told last of themselves. */
+  public List<ServerStatus> statuses() {
+    return statuses;
+  }
+
+  /** Lets what is under way finish, and begins nothing more. */
+  public void stop() {
+    stopping = true;
+  }
+
+  /** Whether all that was under way when it was told to stop has come to its end. */
+  public boolean finished() {
+    return stopping && running.get() == 0;
+  }
+
+  private void start(String name, Runnable once, int pauseMillisMax) {
+    running.incrementAndGet();
+    environment
+        .threads()
+        .start(
+            name,
+            () -> {
+              while (!stopping) {
+                once.run();
+                pause(random.nextInt(pauseMillisMax));
+              }
+              running.decrementAndGet();
+            });
+  }
+
+  private void pause(long millis) {
+    try {
+      environment.clock().sleep(Duration.ofMillis(millis));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a workload", e);
+    }
+  }
+
+  private void makeAndDrop() {
+    if (random.nextBoolean()) {
+      scratch.keepAndDrop(witness.asked(name, everybody()));
+    } else {
+      scratch.makeAndDrop();
+    }
+  }
+
+  private void update() {
+    List<Operation> operations = new ArrayList<>();
+    for (int i = random.nextInt(1, 5); i > 0; i--) {
+      operations.add(new Operation(random.nextLong(KEYS), numbers.next()));
+    }
+    if (random.nextInt(10) == 0) {
+      if (level() == Consistency.ORDERED) {
+        partlyRefused(operations);
+      } else {
+        refused(operations);
+      }
+    } else {
+      append(
+          operations,
+          level() != Consistency.EVENTUAL || random.nextBoolean()
+              ? Acknowledgement.ALL_COPIES
+              : Acknowledgement.PRIMARY);
+    }
+  }
+
+  /**
+   * One more update, of every actor, acknowledged by all copies: all that was begun before it has
+   * come to its end on them, too.
+   */
+  public void appendEverywhere() {
+    List<Operation> operations = new ArrayList<>();
+    for (long key = 0; key < KEYS; key++) {
+      operations.add(new Operation(key, numbers.next()));
+    }
+    append(operations, Acknowledgement.ALL_COPIES);
+  }
+
+  /** As an application does: again with the same key, until the answer is known. */
+  private void append(List<Operation> operations, Acknowledgement level) {
+    String key = "update-" + operations.getFirst().number();
+    witness.begun(name, key, operations);
+    Optional<UpdateReceipt> receipt = Optional.empty();
+    while (receipt.isEmpty()) {
+      receipt = tryAppend(operations, level, key);
+    }
+    witness.acknowledged(name, key, operations, level, receipt.get());
+  }
+
+  private boolean transactional() {
+    return level().transactional();
+  }
+
+  private Consistency level() {
+    return client.state().requireTable(table).definition().consistency();
+  }
+
+  private Optional<UpdateReceipt> tryAppend(
+      List<Operation> operations, Acknowledgement level, String key) {
+    try {
+      return Optional.of(
+          client.update(
+              table,
+              new AppendOperations(),
+              operations,
+              new UpdateOptions(work.pace().updateTimeout(), level, Optional.of(key))));
+    } catch (UniserveException e) {
+      work.pace().failed("an update", e);
+      return Optional.empty();
+    }
+  }
+
+  private void refused(List<Operation> operations) {
+    try {
+      client.update(
+          table,
+          new RefusedOperations(operations.getLast().key()),
+          operations,
+          new UpdateOptions(
+              work.pace().updateTimeout(),
+              Acknowledgement.PRIMARY,
+              Optional.of("wholly-refused-" + operations.getFirst().number())));
+      throw new IllegalStateException("a refused update was acknowledged");
+    } catch (UniserveException e) {
+      if (e.code() != (transactional() ? ErrorCode.ABORTED : ErrorCode.INVALID_ARGUMENT)) {
+        work.pace().failed("a refused update", e);
+      }
+    }
+  }
+
+  /** What is not refused happens wholly. */
+  private void partlyRefused(List<Operation> operations) {
+    Partitioner partitioner = client.state().requireTable(table).definition().partitioner();
+    PartitionKey refused = operations.getLast().partitionKey();
+    List<Operation> others =
+        operations.stream()
+            .filter(operation -> isNeverWith(refused, operation.partitionKey(), partitioner.base()))
+            .toList();
+    String key = "refused-" + operations.getFirst().number();
+    if (!others.isEmpty()) {
+      witness.begun(name, key, others);
+    }
+    try {
+      client.update(
+          table,
+          new PartlyRefused(operations.getLast().key()),
+          operations,
+          new UpdateOptions(
+              work.pace().updateTimeout(), Acknowledgement.PRIMARY, Optional.of(key)));
+      throw new IllegalStateException("a refused update was acknowledged");
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+        work.pace().failed("a refused update", e);
+      }
+    }
+  }
+
+  /**
+   * Whether two keys are on different actors whatever is merged before an update gets its place:
+   * what a hash has parted from the beginning stays apart, and all neighbours of a range can be
+   * merged.
+   */
+  private static boolean isNeverWith(PartitionKey one, PartitionKey other, Partitioner base) {
+    return base instanceof Partitioner.Hash && base.actorOf(one) != base.actorOf(other);
+  }
+
+  private void read() {
+    Witness.Query query = witness.asked(name, everybody());
+    Plan<SortedMap<Integer, List<Operation>>> journals =
+        Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
+    int kind = random.nextInt(8);
+    if (kind < 2) {
+      readInPart(query, journals);
+    } else {
+      boolean plan = kind < 5;
+      readWholly(
+          query,
+          plan ? plans.next() : journals,
+          failure -> {
+            if (plan) {
+              work.pace().exchangeFailed(failure);
+            } else {
+              work.pace().failed("a query", failure);
+            }
+          });
+    }
+  }
+
+  /** Whether a query is to see what others were told, too. */
+  private boolean everybody() {
+    return level() != Consistency.SNAPSHOT || random.nextBoolean();
+  }
+
+  /** As many journals as answer in a time that may be short. */
+  private void readInPart(Witness.Query query, Plan<SortedMap<Integer, List<Operation>>> journals) {
+    Duration timeout = Duration.ofMillis(random.nextInt(1, 1_000));
+    try {
+      query.answeredPartially(
+          client.queryPartially(journals, new QueryOptions(timeout, query.token())));
+    } catch (UniserveException e) {
+      Pace.AT_ONCE.failed("a query in part", e);
+    }
+  }
+
+  private void readWholly(
+      Witness.Query query,
+      Plan<SortedMap<Integer, List<Operation>>> plan,
+      Consumer<UniserveException> whenFailed) {
+    try {
+      query.answered(
+          client.query(plan, new QueryOptions(work.pace().queryTimeout(), query.token())));
+    } catch (UniserveException e) {
+      whenFailed.accept(e);
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** The work of clients on simulated clusters. */
+package io.uniserve.simulation.scenario.cluster.work;

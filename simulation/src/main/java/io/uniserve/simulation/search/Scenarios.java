@@ -1,0 +1,41 @@
+package io.uniserve.simulation.search;
+
+import io.uniserve.simulation.run.Scenario;
+import io.uniserve.simulation.scenario.cluster.ClusterScenario;
+import io.uniserve.simulation.scenario.ledger.LedgerSafety;
+import io.uniserve.simulation.scenario.ledger.LedgerScenario;
+import io.uniserve.simulation.scenario.routers.RoutersScenario;
+import io.uniserve.simulation.scenario.scale.ScaleScenario;
+import java.util.List;
+
+/** All scenarios. */
+public final class Scenarios {
+  private Scenarios() {}
+
+  /** Every scenario, also those with a defect on purpose; the first is the default. */
+  public static List<Scenario> all() {
+    return List.of(
+        new ClusterScenario(),
+        new RoutersScenario(),
+        ClusterScenario.ofTransactions(),
+        ClusterScenario.ofOrdered(),
+        ClusterScenario.ofPlacement(),
+        ClusterScenario.ofSplits(),
+        ClusterScenario.ofFailover(),
+        new ScaleScenario(),
+        new LedgerScenario(LedgerSafety.FORCED),
+        new LedgerScenario(LedgerSafety.UNFORCED));
+  }
+
+  /**
+   * The scenario of this name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public static Scenario named(String name) {
+    return all().stream()
+        .filter(scenario -> scenario.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("there is no scenario '" + name + "'"));
+  }
+}
