@@ -12,14 +12,16 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongSupplier;
 
-/** The clock of this machine and some of its processors. Close it when decisions are over. */
+/**
+ * The clock of this machine and some of its processors. It must be closed after the last decision.
+ */
 public final class MachineCompute implements Compute, AutoCloseable {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final int processors;
   private final ExecutorService threads;
 
-  /** With so many threads. */
+  /** Makes one with a number of threads. */
   public MachineCompute(int processors) {
     this.processors = processors;
     threads =

@@ -7,7 +7,7 @@ import com.google.ortools.linearsolver.MPVariable;
 import io.uniserve.policy.placement.milp.Milp;
 import java.util.Arrays;
 
-/** A program as OR-Tools holds it. */
+/** A program in the form of OR-Tools. */
 final class OrToolsProgram {
   private final MPVariable[] variables;
 

@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * OR-Tools' solvers: SCIP first, and HiGHS with the time that is left if SCIP finds nothing. Safe
- * for use by many threads.
+ * The solvers of OR-Tools: SCIP first, and HiGHS with the time that is left if SCIP finds nothing.
+ * It is safe for use by many threads.
  */
 public final class OrToolsSolver implements MilpSolver {
   private static final Logger LOG = LoggerFactory.getLogger(OrToolsSolver.class);
 
-  /** In this order, each with its share of the time that is left. */
+  /** The backends in the order of use, each with its share of the time that is left. */
   private static final List<Backend> BACKENDS =
       List.of(new Backend("SCIP", 0.7), new Backend("HIGHS", 1));
 
@@ -28,7 +28,10 @@ public final class OrToolsSolver implements MilpSolver {
 
   private OrToolsSolver() {}
 
-  /** The solver, or none if there is no native library for this machine. */
+  /**
+   * Loads the solver; returns {@link MilpSolver#none} if there is no native library for this
+   * machine.
+   */
   public static MilpSolver load() {
     try {
       Loader.loadNativeLibraries();
@@ -54,7 +57,7 @@ public final class OrToolsSolver implements MilpSolver {
     return Answer.UNSOLVED;
   }
 
-  /** Empty if this solver is not there, failed or found nothing. */
+  /** Solves with one backend; empty if it is missing, failed or found nothing. */
   private static Optional<Answer> solve(String backend, Milp program, long millis) {
     MPSolver solver = MPSolver.createSolver(backend);
     if (solver == null) {

@@ -34,7 +34,10 @@ class OrToolsSolverTest {
     assertThat(solver.solve(knapsack(7), 0)).isEqualTo(Answer.UNSOLVED);
   }
 
-  /** Worth 5, 6, 7 whole things of weight 4, 3, 3 and a divisible one of weight 2 worth 1. */
+  /**
+   * Makes a knapsack problem: whole things worth 5, 6, 7 of weight 4, 3, 3, and a divisible one
+   * worth 1 of weight 2.
+   */
   private static Milp knapsack(double capacity) {
     return new Milp(
         List.of(

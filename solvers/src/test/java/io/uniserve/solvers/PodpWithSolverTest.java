@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Search and solver stand for each other: the paper's formulas, solved exactly, are the oracle. */
+/** Tests of search against the solver: the exact solution of the paper's formulas is the oracle. */
 class PodpWithSolverTest {
   private static final int SERVERS = 3;
   private static final int ACTORS = 9;

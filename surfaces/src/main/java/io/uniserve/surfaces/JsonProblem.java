@@ -5,7 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import java.io.IOException;
 import java.util.regex.Pattern;
 
-/** What is wrong with JSON, told without names of the parser. */
+/** Descriptions of errors in JSON, without names of the parser's classes. */
 public final class JsonProblem {
   private static final Pattern SOURCE =
       Pattern.compile("\\[Source: [^;\\]]*; line: (\\d+), column: (\\d+)\\]");
@@ -13,13 +13,13 @@ public final class JsonProblem {
 
   private JsonProblem() {}
 
-  /** What is wrong and, where a place is known, on which line and in which column. */
+  /** Describes an error and, if the place is known, its line and column. */
   public static String describe(IOException failure) {
     if (!(failure instanceof JsonProcessingException malformed)) {
       return String.valueOf(failure.getMessage());
     }
     String why = SOURCE.matcher(malformed.getOriginalMessage()).replaceAll("line $1, column $2");
-    JsonLocation at = malformed.getLocation(); // what exceeds a bound may have none
+    JsonLocation at = malformed.getLocation(); // an excess over a bound may have no location
     return SETTING.matcher(why).replaceAll("")
         + (at == null ? "" : ", line " + at.getLineNr() + ", column " + at.getColumnNr());
   }

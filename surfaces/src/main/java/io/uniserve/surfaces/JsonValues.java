@@ -10,15 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads JSON value by value, where a whole document cannot be read as one. */
+/** A reader of single JSON values, for documents that cannot be read as a whole. */
 public final class JsonValues {
   private JsonValues() {}
 
   /**
-   * The value at which a parser stands; afterwards the parser stands at its last token. Its depth
-   * is bounded by the parser.
+   * Reads the value at which a parser stands. Afterwards the parser stands at the value's last
+   * token. The parser bounds the depth.
    *
-   * @throws UniserveException naming a member that an object has twice, or half a character
+   * @throws UniserveException naming a member that an object has twice, or half of a surrogate pair
    */
   public static Object read(JsonParser in) throws IOException {
     return switch (in.currentToken()) {

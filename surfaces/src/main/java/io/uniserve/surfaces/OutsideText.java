@@ -17,9 +17,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Text that comes from outside, in the charset that its sender says it has. Bytes that are no
- * character there are refused with their place: a replacement would be stored as if somebody had
- * written it.
+ * Text from outside, in the charset that its sender names. Bytes that are no character of the
+ * charset are refused with their place, since a replacement character would be stored as if
+ * somebody had written it.
  */
 public final class OutsideText {
   private static final Pattern CHARSET =
@@ -31,10 +31,10 @@ public final class OutsideText {
   private OutsideText() {}
 
   /**
-   * The charset that a {@code Content-Type} names, if it names one.
+   * Returns the charset that a {@code Content-Type} names, if it names one.
    *
    * @param contentType the header; null if there is none
-   * @throws UniserveException if there is no such charset
+   * @throws UniserveException if there is no such charset here
    */
   public static Optional<Charset> charset(String contentType) {
     Matcher named = CHARSET.matcher(contentType == null ? "" : contentType);
@@ -42,7 +42,7 @@ public final class OutsideText {
   }
 
   /**
-   * The charset of a name.
+   * Returns the charset of a name.
    *
    * @throws UniserveException if there is none
    */
@@ -55,9 +55,9 @@ public final class OutsideText {
   }
 
   /**
-   * The same text in UTF-8, without a byte order mark.
+   * Converts a text to UTF-8, without a byte order mark.
    *
-   * @param what holds the text, for the error
+   * @param what a name of the text, for the error
    * @throws UniserveException naming the first byte that is no character of the charset, and its
    *     line
    */
@@ -78,12 +78,12 @@ public final class OutsideText {
     return marked ? Arrays.copyOfRange(text, UTF8_MARK.length, text.length) : text;
   }
 
-  /** A text without the byte order mark that it may begin with. */
+  /** Returns a text without the byte order mark that it may begin with. */
   public static String withoutMark(String text) {
     return !text.isEmpty() && text.charAt(0) == BYTE_ORDER_MARK ? text.substring(1) : text;
   }
 
-  /** The characters of bytes; throws as {@link #utf8}. */
+  /** Decodes bytes into characters; throws as {@link #utf8}. */
   public static String decode(byte[] text, Charset charset, String what) {
     StringBuilder characters = new StringBuilder(text.length);
     read(ByteBuffer.wrap(text), charset, what, characters);
@@ -131,9 +131,11 @@ public final class OutsideText {
   }
 
   /**
-   * A text that escapes have made, if all its characters are whole: half of one cannot be stored.
+   * Checks that a text, which escapes may have produced, has no unpaired surrogate, since that
+   * cannot be stored.
    *
-   * @throws UniserveException naming the half
+   * @return the text
+   * @throws UniserveException naming the surrogate
    */
   public static String requireWhole(String text) {
     for (int i = 0; i < text.length(); i++) {

@@ -14,26 +14,26 @@ import java.util.Scanner;
 import java.util.regex.Pattern;
 
 /**
- * The parameters that are understood, and which values of them; all others are refused by name.
+ * The parameters that are understood, and the form of their values. All others are refused by name.
  *
- * @param values what a parameter's values are, by its name
- * @param several those that may be given several times
- * @param ofField those that may be given for one field, as {@code f.FIELD.NAME}
+ * @param values the form of each parameter's values, by name
+ * @param several the parameters that may be given several times
+ * @param ofField the parameters that may be given for one field, as {@code f.FIELD.NAME}
  */
 public record ParameterForms(Map<String, Form> values, List<String> several, List<String> ofField) {
 
   /**
-   * What values are.
+   * A form of values.
    *
-   * @param wanted in words
-   * @param pattern how they look
+   * @param wanted a description in words
+   * @param pattern the pattern that values match
    */
   public record Form(String wanted, Pattern pattern) {}
 
   /**
-   * Reads a list of parameters: after a line for people, lines {@code NAME NAME ; what the values
-   * are ; a regular expression}, then lists {@code several values: NAME NAME} and {@code of a
-   * field: NAME NAME}.
+   * Reads a list of parameters. After a line for people it has lines {@code NAME NAME ; description
+   * of the values ; regular expression}, then lists {@code several values: NAME NAME} and {@code of
+   * a field: NAME NAME}.
    */
   public static ParameterForms read(InputStream in) {
     Map<String, Form> values = new LinkedHashMap<>();
@@ -59,8 +59,8 @@ public record ParameterForms(Map<String, Form> values, List<String> several, Lis
   /**
    * Checks parameters.
    *
-   * @throws UniserveException naming the first that is not understood, that has several values and
-   *     may not, or whose value is not what it must be
+   * @throws UniserveException naming the first parameter that is unknown, that has several values
+   *     and may not, or whose value has another form
    */
   public void check(Iterable<Map.Entry<String, String[]>> parameters) {
     for (Map.Entry<String, String[]> parameter : parameters) {
@@ -78,7 +78,7 @@ public record ParameterForms(Map<String, Form> values, List<String> several, Lis
     }
   }
 
-  /** The parameter of which this is the one for a field. */
+  /** Returns the general parameter of one that is given for a field. */
   private Optional<String> general(String name) {
     return ofField.stream()
         .filter(each -> name.startsWith("f.") && name.endsWith("." + each))
@@ -93,7 +93,7 @@ public record ParameterForms(Map<String, Form> values, List<String> several, Lis
     }
   }
 
-  /** The error that a parameter is not understood. */
+  /** Makes the error for a parameter that is not understood. */
   public static UniserveException unsupported(String what) {
     return new UniserveException(
         ErrorCode.UNSUPPORTED, "parameter '" + Excerpt.of(what) + "' is not supported");

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The parameters of query strings and of forms, whose names and values are percent-encoded. What
- * cannot be decoded is refused by its name.
+ * The parameters of query strings and of forms, whose names and values are percent-encoded. A
+ * parameter that cannot be decoded is refused by name.
  */
 public final class Parameters {
   /** The most parameters of one request. */
@@ -27,16 +27,16 @@ public final class Parameters {
   private final Map<String, List<String>> values = new LinkedHashMap<>();
   private int count;
 
-  /** The values of each parameter, in the order in which they came. */
+  /** Returns the values of each parameter, in the order of arrival. */
   public Map<String, List<String>> values() {
     return values;
   }
 
   /**
-   * Adds those of a query string.
+   * Adds the parameters of a query string.
    *
-   * @param query as it was sent; null if there is none
-   * @throws UniserveException naming what cannot be read
+   * @param query the query string as it was sent; null if there is none
+   * @throws UniserveException naming the parameter that cannot be read
    */
   public Parameters addQuery(String query) {
     if (query != null) {
@@ -46,14 +46,16 @@ public final class Parameters {
     return this;
   }
 
-  /** What the server has put in place of bytes that it could not read is refused, too. */
+  /**
+   * Refuses replacement characters that the HTTP server has put in the place of undecodable bytes.
+   */
   private static void requireDecoded(String text, String what) {
     if (text.indexOf(REPLACEMENT) >= 0) {
       throw UniserveException.invalid(what + " is not UTF-8");
     }
   }
 
-  /** Adds those of a form; throws as {@link #addQuery}. */
+  /** Adds the parameters of a form; throws as {@link #addQuery}. */
   public Parameters addForm(byte[] form, Charset charset) {
     if (form.length > FORM_BYTES_MAX) {
       throw new UniserveException(
@@ -64,7 +66,7 @@ public final class Parameters {
   }
 
   private void add(byte[] encoded, Charset charset) {
-    String text = new String(encoded, StandardCharsets.ISO_8859_1); // a character for each byte
+    String text = new String(encoded, StandardCharsets.ISO_8859_1); // one character for each byte
     for (String item : text.split("&")) {
       if (!item.isEmpty()) {
         add(item, charset);
@@ -93,7 +95,7 @@ public final class Parameters {
   /**
    * Checks that a path can be decoded.
    *
-   * @param path as it was sent
+   * @param path the path as it was sent
    * @throws UniserveException naming the path
    */
   public static void requirePath(String path) {
@@ -107,7 +109,9 @@ public final class Parameters {
   }
 
   /**
-   * @param encoded a character for each byte
+   * Decodes percent-encoded bytes.
+   *
+   * @param encoded one character for each byte
    */
   private static byte[] percentDecoded(String encoded, String what) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(encoded.length());

@@ -3,16 +3,21 @@ package io.uniserve.surfaces;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 
-/** A failure of a request whose body arrives too slowly: nothing was done. HTTP calls it 408. */
+/**
+ * A failure of a request whose body arrives too slowly. No part of the request was carried out. Its
+ * HTTP status is 408.
+ */
 public final class SlowBodyException extends UniserveException {
-  /** Its status in HTTP. */
+  /** The HTTP status. */
   public static final int STATUS = 408;
 
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param bytesPerSecondMin which it has to bring
-   * @param seconds over which that is looked at
+   * Makes the failure.
+   *
+   * @param bytesPerSecondMin the least rate of bytes
+   * @param seconds the time over which the rate is measured
    */
   public SlowBodyException(int bytesPerSecondMin, long seconds) {
     super(

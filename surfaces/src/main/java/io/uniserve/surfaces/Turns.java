@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Lets so many requests be carried out at a time. Others wait for their turn in the order in which
- * they came; how many wait, what they hold meanwhile and how long they wait is bounded.
+ * A limit of the requests that are carried out at a time. Others wait for their turn in the order
+ * of arrival. The number of waiting requests, their bytes and the time that they wait are bounded.
  */
 public final class Turns {
   private final String what;
@@ -22,21 +22,23 @@ public final class Turns {
   /**
    * Bounds of requests.
    *
-   * @param atOnce that are carried out at a time
-   * @param waiting that wait
-   * @param waitingBytes that those that wait hold together
-   * @param patience how long any of them waits
+   * @param atOnce the most requests that are carried out at a time
+   * @param waiting the most requests that wait
+   * @param waitingBytes the most bytes that waiting requests hold together
+   * @param patience the longest time that a request waits
    */
   public record Bounds(int atOnce, int waiting, long waitingBytes, Duration patience) {}
 
-  /** The right to be carried out, until it is closed. */
+  /** The right of a request to be carried out, until it is closed. */
   public interface Turn extends AutoCloseable {
     @Override
     void close();
   }
 
   /**
-   * @param what the requests are, in the plural, for errors
+   * Makes the limit.
+   *
+   * @param what a name of the requests, in the plural, for errors
    */
   public Turns(String what, Bounds bounds) {
     this.what = what;
@@ -45,11 +47,11 @@ public final class Turns {
   }
 
   /**
-   * A turn, once there is one.
+   * Waits for a turn.
    *
-   * @param bytes that the request holds while it waits
+   * @param bytes the bytes that the request holds while it waits
    * @throws UniserveException with {@link ErrorCode#OVERLOADED} naming the bound that is reached;
-   *     nothing of the request has been done
+   *     no part of the request has been carried out
    */
   public Turn take(long bytes) {
     try {
@@ -65,7 +67,7 @@ public final class Turns {
 
   private void await(long bytes) throws InterruptedException {
     try {
-      // In this order, so that both are given back below whatever is thrown.
+      // This order lets the code below give both back after any exception.
       long held = waitingBytes.addAndGet(bytes);
       if (waiting.incrementAndGet() > bounds.waiting()) {
         throw overloaded(bounds.waiting() + " others wait");
@@ -87,7 +89,7 @@ public final class Turns {
         ErrorCode.OVERLOADED, bounds.atOnce() + " " + what + " are being carried out, and " + why);
   }
 
-  /** How many wait. */
+  /** Returns the number of waiting requests. */
   public int waiting() {
     return waiting.get();
   }

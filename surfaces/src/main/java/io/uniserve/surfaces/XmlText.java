@@ -16,12 +16,12 @@ public final class XmlText {
   private XmlText() {}
 
   /**
-   * The characters of a document: in the charset that its sender tells, else in that of its byte
-   * order mark or its declaration, else in UTF-8.
+   * Decodes a document in the charset that its sender names, else in that of its byte order mark or
+   * its declaration, else in UTF-8.
    *
-   * @param told by the sender
-   * @throws io.uniserve.api.error.UniserveException naming the first byte that is no character of
-   *     the charset, or a charset that there is not
+   * @param told the charset that the sender names
+   * @throws io.uniserve.api.error.UniserveException naming the first byte that is no character of the
+   *     charset, or a charset that does not exist
    */
   public static String decode(byte[] document, Optional<Charset> told) {
     Charset charset = told.orElseGet(() -> own(document));

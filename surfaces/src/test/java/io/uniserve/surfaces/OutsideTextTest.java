@@ -44,7 +44,9 @@ class OutsideTextTest {
         .hasMessage("the body is not US-ASCII: byte 0xE9 on line 3");
   }
 
-  /** A surrogate, more bytes than needed, a character cut off, one beyond the last, UTF-16. */
+  /**
+   * Checks a surrogate, an overlong form, a truncated character, one beyond the last, and UTF-16.
+   */
   @Test
   void utf8IsReadStrictly() {
     byte[][] wrong = {

@@ -3,14 +3,15 @@ package io.uniserve.policy.placement;
 import io.uniserve.api.error.UniserveException;
 
 /**
- * What all balancing policies have in common.
+ * The settings that all balancing policies share.
  *
- * @param loadTolerance ε, how far the load of a server may be from the mean, as a share of the mean
- * @param millisMax how long a decision may take, in milliseconds
+ * @param loadTolerance ε, the allowed distance of a server's load from the mean, as a share of the
+ *     mean
+ * @param millisMax the longest time that a decision may take, in milliseconds
  * @param seed decides among assignments that are equally good
  */
 public record BalanceSettings(double loadTolerance, long millisMax, long seed) {
-  /** 5 % as in the PODP paper, and four seconds. */
+  /** The default: 5 % as in the PODP paper, and four seconds. */
   public static final BalanceSettings DEFAULT = new BalanceSettings(0.05, 4_000, 1);
 
   public BalanceSettings {
@@ -22,12 +23,12 @@ public record BalanceSettings(double loadTolerance, long millisMax, long seed) {
     }
   }
 
-  /** The same with another seed. */
+  /** Returns these settings with another seed. */
   public BalanceSettings withSeed(long other) {
     return new BalanceSettings(loadTolerance, millisMax, other);
   }
 
-  /** The same with another limit of time. */
+  /** Returns these settings with another time limit. */
   public BalanceSettings withMillisMax(long other) {
     return new BalanceSettings(loadTolerance, other, seed);
   }

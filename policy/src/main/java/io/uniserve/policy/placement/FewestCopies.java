@@ -15,16 +15,16 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Evens out the number of copies on each server, and moves nothing.
+ * A policy that evens out the number of copies on each server and moves none.
  *
  * <p><b>Goals.</b> The first copy of a new actor, which becomes its primary, goes to the server
  * with the fewest primaries. Every further copy goes to the server with the fewest copies; among
- * equals to the one that shares the fewest actors with the servers chosen before, so that what a
- * lost server served falls to many others. Among equals in all, the order of names decides, so that
- * the same cluster always gets the same answer.
+ * equals to the one that shares the fewest actors with the servers chosen before, so that the work
+ * of a lost server is spread over many others. Among servers that are equal in all of this, the
+ * order of names decides, so that the same cluster always gets the same answer.
  *
- * <p><b>Constraints.</b> Copies that exist stay where they are, but for those on draining servers.
- * Two copies of one actor never share a server. Every copy gets the same share of the reads.
+ * <p><b>Constraints.</b> Existing copies stay where they are, except those on draining servers. Two
+ * copies of one actor never share a server. Every copy gets the same share of the reads.
  *
  * <p><b>Example.</b> Servers a, b, c and three new actors with two copies: actor 0 gets (a, b);
  * actor 1 then (c, a), as c has none; actor 2 gets (b, c). Each server holds two copies and is the
@@ -54,7 +54,7 @@ public final class FewestCopies implements PlacementPolicy {
     return servers.stream().map(server -> new Copy(server, 1.0 / servers.size())).toList();
   }
 
-  /** How much one server holds. */
+  /** The number of copies and primaries on one server. */
   private static final class Count {
     private final String server;
     private int copies;
@@ -78,8 +78,8 @@ public final class FewestCopies implements PlacementPolicy {
   }
 
   /**
-   * How much each server holds, counting what has been placed so far; in order, so that the next is
-   * found without a look at all servers.
+   * The counts of all servers, with the copies that have been placed so far. They are kept in
+   * order, so that the next server is found without a search of all.
    */
   private static final class Counts {
     private static final Comparator<Count> BY_COPIES =

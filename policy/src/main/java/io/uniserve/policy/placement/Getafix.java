@@ -6,9 +6,9 @@ import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.policy.placement.packing.Packing;
 
 /**
- * Getafix (Ghosh et al., EuroSys 2018; PODP §5.1, the first baseline): best-fit packing of actors
- * into servers of equal capacity, with the fewest copies, then a matching of bins to servers that
- * moves the least. See {@link Packing} for the algorithm and an example.
+ * The Getafix policy (Ghosh et al., EuroSys 2018; PODP §5.1, the first baseline): best-fit packing
+ * of actors into servers of equal capacity, with the fewest copies, then a matching of bins to
+ * servers with the fewest moves. See {@link Packing} for the algorithm and an example.
  */
 public final class Getafix implements PlacementPolicy {
   private final BalanceSettings settings;

@@ -7,9 +7,9 @@ import io.uniserve.policy.placement.packing.CoScan;
 import io.uniserve.policy.placement.packing.Packing;
 
 /**
- * Getafix+ (PODP §5.1, the second baseline): {@link Getafix}, but each actor goes to the server
- * where it is least likely to be scanned together with what is there already ({@link CoScan}, after
- * Druid), among those with room for it.
+ * The Getafix+ policy (PODP §5.1, the second baseline): {@link Getafix}, but each actor goes to the
+ * server, among those with room for it, where it is least likely to be scanned together with the
+ * actors there ({@link CoScan}, after Druid).
  */
 public final class GetafixPlus implements PlacementPolicy {
   private final BalanceSettings settings;

@@ -17,10 +17,10 @@ import java.util.stream.IntStream;
  * replicating actors whose load exceeds average server load".
  *
  * <p><b>Algorithm.</b> An actor with k times the mean load of a server or less, but more than k - 1
- * times, gets k copies with equal shares. Then the hottest copy of the hottest server that makes
- * neither of the two worse off than the other was goes to the coldest server, until all are within
- * the tolerance. Where no whole copy can go, the tolerance is reached by {@link Balancer}, which
- * exchanges and splits.
+ * times, gets k copies with equal shares. Then the hottest copy of the hottest server goes to the
+ * coldest server, until all are within the tolerance. A copy that would leave either server further
+ * from the mean than the other was is passed over. Where no whole copy can go, the tolerance is
+ * reached by {@link Balancer}, which exchanges and splits.
  *
  * <p><b>Example.</b> Servers a, b, c, loads 8 and 1 on a, 3 on b; mean 4. The 8 gets two copies of
  * 4, the second on c, which is empty; then 1 goes from a to b: 4, 4, 4.

@@ -8,12 +8,12 @@ import io.uniserve.policy.placement.podp.Compute;
 import io.uniserve.policy.placement.podp.TwoStages;
 
 /**
- * Naive load balancing, NLB: the fewest moves that bring all servers within the load tolerance;
- * which actors are queried together does not count (PODP §5.1, the third baseline).
+ * Naive load balancing, NLB: the fewest moves that bring all servers within the load tolerance
+ * (PODP §5.1, the third baseline). It ignores which actors are queried together.
  *
- * <p>This is stage 2 of PODP without formula (10): a solver minimises moves where the problem is
- * small enough for one, starting from what {@link io.uniserve.policy.placement.search.Balancer}
- * finds, which stands by itself where it is not.
+ * <p>This is stage 2 of PODP without formula (10). {@link
+ * io.uniserve.policy.placement.search.Balancer} finds an assignment. If the problem is small enough
+ * for a solver, the solver then minimises its moves.
  *
  * <p><b>Example.</b> Server a holds actors with load 4, 3, 3 and b one with load 2; mean 6. Moving
  * the 4 to b makes 6 and 6: one move.
@@ -23,7 +23,7 @@ public final class NaiveLoadBalancing implements PlacementPolicy {
   private final MilpSolver solver;
   private final Compute compute;
 
-  /** With a solver, see {@link MilpSolver#none} for none. */
+  /** Makes the policy with a solver, which may be {@link MilpSolver#none}. */
   public NaiveLoadBalancing(BalanceSettings settings, MilpSolver solver, Compute compute) {
     this.settings = settings;
     this.solver = solver;

@@ -11,15 +11,15 @@ import io.uniserve.policy.placement.podp.PartitionedStages;
  * Parallelism-optimising data placement (PODP): actors that are queried together go to different
  * servers, so that each query is served by as many servers as possible.
  *
- * <p><b>Goals.</b> First the least clustering: the mean over all queries of how many of a query's
- * actors its most crowded server has. Then the fewest moves.
+ * <p><b>Goals.</b> First the least clustering: the number of a query's actors on its most crowded
+ * server, averaged over all queries. Then the fewest moves.
  *
  * <p><b>Constraints.</b> The load of each server within the tolerance, its memory, the number of
  * copies, pins; nothing on draining servers.
  *
- * <p><b>Algorithm.</b> {@link io.uniserve.policy.placement.podp.TwoStages} for each of some parts
- * of the cluster (POP). With regrouping switched off and the solver as the only source of answers
- * this is the paper's.
+ * <p><b>Algorithm.</b> The cluster is divided into parts (POP), and {@link
+ * io.uniserve.policy.placement.podp.TwoStages} solves each. Without regrouping, and with the solver
+ * as the only source of answers, this is the paper's algorithm.
  *
  * <p><b>Example.</b> Actors 0 to 5 on servers a (0, 1), b (2, 3), c (4, 5), queries for 0-1-2 and
  * 3-4-5. The clustering is 2 for both. Exchanging 1 and 3 gives a (0, 3), b (1, 2), c (4, 5): still
@@ -31,8 +31,10 @@ public final class Podp implements PlacementPolicy {
   private final Compute compute;
 
   /**
-   * @param solver see {@link MilpSolver#none} for none
-   * @param compute what a decision may use
+   * Makes the policy.
+   *
+   * @param solver the solver, which may be {@link MilpSolver#none}
+   * @param compute the time and processors that a decision may use
    */
   public Podp(PodpSettings settings, MilpSolver solver, Compute compute) {
     this.settings = settings;

@@ -3,16 +3,19 @@ package io.uniserve.policy.placement;
 import io.uniserve.api.error.UniserveException;
 
 /**
- * Settings of {@link Podp}.
+ * The settings of {@link Podp}.
  *
- * @param balance what all policies have
- * @param parts sub-problems (POP); 0 for one for as many servers as a query reads actors, as in the
- *     paper's experiments (PODP §5.4)
- * @param regroupBelow parts are made anew, by which actors are queried together, if queries then
- *     meet fewer than this share of the parts that they meet now; 0 for never, as in the paper
+ * @param balance the settings that all balancing policies share
+ * @param parts the number of sub-problems (POP); 0 for parts that have as many servers as a query
+ *     reads actors, as in the paper's experiments (PODP §5.4)
+ * @param regroupBelow a share: actors are regrouped into parts by the queries that read them if
+ *     queries then read from fewer than this share of the parts that they read from now; 0 for
+ *     never, as in the paper
  */
 public record PodpSettings(BalanceSettings balance, int parts, double regroupBelow) {
-  /** Parts of the right size, regrouped if that saves a fifth of the meetings. */
+  /**
+   * The default: parts of the right size, regrouped if queries then read from a fifth fewer parts.
+   */
   public static final PodpSettings DEFAULT = new PodpSettings(BalanceSettings.DEFAULT, 0, 0.8);
 
   public PodpSettings {
@@ -24,12 +27,12 @@ public record PodpSettings(BalanceSettings balance, int parts, double regroupBel
     }
   }
 
-  /** The same with another number of parts. */
+  /** Returns these settings with another number of parts. */
   public PodpSettings withParts(int other) {
     return new PodpSettings(balance, other, regroupBelow);
   }
 
-  /** The same with other settings of balance. */
+  /** Returns these settings with other balance settings. */
   public PodpSettings withBalance(BalanceSettings other) {
     return new PodpSettings(other, parts, regroupBelow);
   }

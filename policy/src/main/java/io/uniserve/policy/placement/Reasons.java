@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Says for one actor why its copies change: what was wrong where it was. */
+/** The reasons for changes of an actor's copies. */
 final class Reasons {
   private final ClusterLoad cluster;
   private final Problem problem;
@@ -28,7 +28,10 @@ final class Reasons {
     }
   }
 
-  /** A sentence: where the actor goes, where it leaves, and the first cause that applies. */
+  /**
+   * Returns a sentence with the servers that the actor goes to, those that it leaves, and the first
+   * cause that applies.
+   */
   String of(ActorId id, int actor) {
     List<String> gained = new ArrayList<>();
     for (int server : after.serversOf(actor)) {
@@ -89,7 +92,9 @@ final class Reasons {
         : "it makes room for actors that come from elsewhere";
   }
 
-  /** Actors that a server held before and that some query reads together with this one. */
+  /**
+   * Counts the actors that a server held before and that some query reads together with this one.
+   */
   private int companions(int actor, int server) {
     boolean[] seen = new boolean[problem.actors().count()];
     int companions = 0;

@@ -24,7 +24,10 @@ import java.util.stream.IntStream;
 
 /** A snapshot of the cluster as a problem in numbers, and the way back to names. */
 final class Snapshot {
-  /** The most frequent sets are kept; more would cost memory and time without changing much. */
+  /**
+   * The most query sets that are kept, the most frequent ones. More would cost memory and time and
+   * change little.
+   */
   private static final int QUERY_SETS_MAX = 20_000;
 
   private static final double ROUNDING = 1e-9;
@@ -40,7 +43,7 @@ final class Snapshot {
    * Reads a snapshot.
    *
    * @param tolerance ε as a share of the mean load
-   * @throws Infeasible if no assignment can hold all constraints, as far as adding up can tell
+   * @throws Infeasible if sums of memory or load show that no assignment can meet all constraints
    */
   Snapshot(ClusterLoad cluster, double tolerance) {
     this.cluster = cluster;
@@ -132,7 +135,7 @@ final class Snapshot {
         .toArray();
   }
 
-  /** A solution in names, with reasons. */
+  /** Returns a solution with names and reasons. */
   Placement placement(Assignment assignment) {
     List<String> broken = Constraints.violations(assignment);
     if (!broken.isEmpty()) {
@@ -158,7 +161,10 @@ final class Snapshot {
     return !after.equals(new TreeSet<>(cluster.actors().get(actors.get(actor)).copies()));
   }
 
-  /** The copies that stay in their order, so that a primary stays one; then the new ones. */
+  /**
+   * Returns the copies that stay, in their order, so that a primary stays primary; then the new
+   * ones.
+   */
   private List<Copy> copies(int actor, Assignment assignment) {
     List<Copy> copies = new ArrayList<>();
     for (int server : problem.actors().held()[actor]) {

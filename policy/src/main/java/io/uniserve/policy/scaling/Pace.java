@@ -9,18 +9,21 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * How fast a policy follows the load.
+ * The pace at which a policy follows the load.
  *
- * @param growAfter for how long without a break there must have been too much load; the
+ * @param growAfter the time for which load must have been too high without a break; the
  *     stabilisation window of growth
- * @param shrinkAfter for how long without a break there must have been too little; the
+ * @param shrinkAfter the time for which load must have been too low without a break; the
  *     stabilisation window of shrinking
- * @param coolDown after a change of size, the time during which there is no other
+ * @param coolDown the time after a change of size during which there is no other
  */
 public record Pace(Duration growAfter, Duration shrinkAfter, Duration coolDown) {
   private static final Duration LONGEST = Duration.ofDays(1);
 
-  /** Grows after half a minute, shrinks after five, and waits a minute after either. */
+  /**
+   * The default: grows after half a minute, shrinks after five minutes, and waits a minute after
+   * either.
+   */
   public static final Pace DEFAULT =
       new Pace(Duration.ofSeconds(30), Duration.ofMinutes(5), Duration.ofMinutes(1));
 
@@ -44,8 +47,8 @@ public record Pace(Duration growAfter, Duration shrinkAfter, Duration coolDown) 
   }
 
   /**
-   * The samples of the time before now. If something has {@linkplain #held held} for so long, none
-   * of them is older than the present size.
+   * Returns the samples of a time before now. If a condition has {@linkplain #held held} for this
+   * time, none of them is older than the present size.
    */
   static List<LoadSample> latest(ScalingView view, Duration time) {
     Instant from = view.now().minus(time);
@@ -58,8 +61,8 @@ public record Pace(Duration growAfter, Duration shrinkAfter, Duration coolDown) 
   }
 
   /**
-   * Whether something has held without a break for so long: for every sample of that time, and
-   * there are samples from its very beginning on, and the size was the present one.
+   * Returns whether a condition has held for a time without a break: every sample of the time meets
+   * it, the samples cover the whole time, and the size has not changed in it.
    */
   static boolean held(ScalingView view, Duration time, Predicate<LoadSample> condition) {
     List<LoadSample> latest = latest(view, time);

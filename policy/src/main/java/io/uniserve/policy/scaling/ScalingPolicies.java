@@ -13,17 +13,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes policies of text, which is how they are chosen and stored:
+ * The policies that can be chosen by a text, which is also stored:
  *
  * <ul>
  *   <li>{@code utilisation:0.3-0.7}, {@code latency:200ms}, both perhaps with {@code
  *       ,grow-after=30s}, {@code ,shrink-after=5m} and {@code ,cool-down=1m};
  *   <li>{@code schedule:mon-fri 08:00-18:00=6; else=2};
- *   <li>{@code own:NAME}, one that a developer has brought.
+ *   <li>{@code own:NAME}, a policy of a developer.
  * </ul>
  */
 public final class ScalingPolicies {
-  /** No developer has brought any. */
+  /** The policies without any of a developer. */
   public static final ScalingPolicies STANDARD = new ScalingPolicies(List.of());
 
   private static final int LENGTH_MAX = 4_000;
@@ -32,7 +32,9 @@ public final class ScalingPolicies {
   private final SortedMap<String, ScalingPolicy> own = new TreeMap<>();
 
   /**
-   * @param own what developers have brought; the names differ
+   * Makes the policies.
+   *
+   * @param own policies of developers, each with another name
    */
   public ScalingPolicies(Collection<? extends ScalingPolicy> own) {
     for (ScalingPolicy policy : own) {
@@ -43,9 +45,9 @@ public final class ScalingPolicies {
   }
 
   /**
-   * The policy that a text describes.
+   * Returns the policy that a text describes.
    *
-   * @throws UniserveException naming what is not understood
+   * @throws UniserveException naming the part that is not understood
    */
   public ScalingPolicy parse(String text) {
     if (text.length() > LENGTH_MAX) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A size for each time of the week, whatever the load (DPA §4.5 leaves such policies to the
- * developer). The first entry that is in force counts.
+ * A policy that sets a size for each time of the week, regardless of the load (DPA §4.5 leaves such
+ * policies to the developer). The first entry that is in force counts.
  *
  * <p><b>Example.</b> {@code mon-fri 08:00-18:00=6; 22:00-06:00=1; else=2}: on a Tuesday at noon 6;
  * on any day at 23:00, and until 06:00 of the next one, 1; otherwise 2.
@@ -22,9 +22,11 @@ public final class Schedule implements ScalingPolicy {
   private final ZoneId zone;
 
   /**
-   * @param entries the first that is in force counts
-   * @param otherwise the size when none is
-   * @param zone in which the times are meant
+   * Makes the policy.
+   *
+   * @param entries the entries, of which the first that is in force counts
+   * @param otherwise the size while none is in force
+   * @param zone the time zone of the entries
    */
   public Schedule(List<Entry> entries, int otherwise, ZoneId zone) {
     this.entries = List.copyOf(entries);
@@ -35,11 +37,11 @@ public final class Schedule implements ScalingPolicy {
   /**
    * A time of the week.
    *
-   * @param days on which it begins
-   * @param from the first moment
-   * @param to the first moment after it; on the next day if it is not after {@code from}
+   * @param days the days on which it begins
+   * @param from the time at which it begins
+   * @param to the time at which it ends; on the next day if it is not after {@code from}
    * @param servers the size
-   * @param text as it was written
+   * @param text the text that it was read from
    */
   public record Entry(Set<DayOfWeek> days, LocalTime from, LocalTime to, int servers, String text) {
     boolean inForce(ZonedDateTime now) {

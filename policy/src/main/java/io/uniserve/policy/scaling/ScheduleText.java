@@ -16,9 +16,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads schedules: parts with semicolons between them, each {@code [DAYS] HH:MM-HH:MM=SERVERS}; one
- * {@code else=SERVERS}; at most one {@code zone=NAME}. Days are {@code mon}, {@code mon-fri} or
- * {@code sat,sun}; without them, every day. Whatever else is written is refused.
+ * The parser of schedules. A schedule has parts with semicolons between them: any number of {@code
+ * [DAYS] HH:MM-HH:MM=SERVERS}, one {@code else=SERVERS}, and at most one {@code zone=NAME}. Days
+ * are {@code mon}, {@code mon-fri} or {@code sat,sun}; without them, every day. Any other text is
+ * refused.
  */
 final class ScheduleText {
   private static final int ENTRIES_MAX = 100;

@@ -5,17 +5,17 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Spans of time as people write them: {@code 200ms}, {@code 30s}, {@code 5m}, {@code 2h}. */
+/** The text form of durations: {@code 200ms}, {@code 30s}, {@code 5m}, {@code 2h}. */
 final class Spans {
   private static final Pattern FORM = Pattern.compile("([0-9]{1,7})(ms|s|m|h)");
 
   private Spans() {}
 
   /**
-   * Reads a span.
+   * Reads a duration.
    *
-   * @param name what it is, for the error
-   * @throws UniserveException if it is none
+   * @param name the name of the setting, for the error
+   * @throws UniserveException if the text is not a duration
    */
   static Duration parse(String name, String text) {
     Matcher matcher = FORM.matcher(text);
@@ -32,7 +32,7 @@ final class Spans {
     };
   }
 
-  /** Writes one, in the largest unit of which it is a whole number. */
+  /** Writes a duration in the largest unit of which it is a whole number. */
   static String text(Duration span) {
     long millis = span.toMillis();
     if (millis == 0) {

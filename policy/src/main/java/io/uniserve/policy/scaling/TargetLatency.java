@@ -8,16 +8,17 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * Keeps the slow operators below a target (DPA §4.5 leaves such policies to the developer).
+ * A policy that keeps the latency of slow operators below a target (DPA §4.5 leaves such policies
+ * to the developer).
  *
  * <p><b>Algorithm.</b> If every sample of the stabilisation window is above the target, the size
- * grows by the factor by which the latency is too long, twice at most: latency says that there are
- * too few servers, but hardly how many. It shrinks by one server if every sample of its window is
- * below half the target, and the servers that stay would be no busier than {@value #BUSY_MAX}:
- * latency hardly rises up to there, and steeply beyond.
+ * grows by the factor by which the latency is too long, but at most doubles: latency shows that
+ * there are too few servers, but hardly how many are missing. The size shrinks by one server if
+ * every sample of its window is below half the target and the remaining servers would be no busier
+ * than {@value #BUSY_MAX}. Up to this utilisation latency hardly rises; beyond it, steeply.
  *
- * <p><b>It does not oscillate.</b> A size at which the latency was seen above the target is not
- * returned to as long as the window remembers that, unless there is clearly less work now.
+ * <p><b>It does not oscillate.</b> The policy does not return to a size at which the window shows a
+ * latency above the target, unless there is clearly less work now.
  *
  * <p><b>Example.</b> Target 200 ms; two servers, 300 ms for half a minute: 2 · 1.5 = 3 servers. 60
  * ms for five minutes with 1.2 busy servers: two would be 0.6 busy, so 2; but if two were seen at
@@ -28,7 +29,9 @@ public final class TargetLatency implements ScalingPolicy {
   private static final double STEP_MAX = 2;
   private static final double SHRINK_BELOW = 0.5;
 
-  /** Work that is less by this factor may fit a size that did not suffice before. */
+  /**
+   * The factor by which work must have fallen before a size that did not suffice is tried again.
+   */
   private static final double CLEARLY_LESS = 0.8;
 
   private final double targetMillis;

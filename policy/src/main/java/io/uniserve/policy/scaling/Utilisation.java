@@ -9,28 +9,29 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /**
- * Keeps the mean utilisation of the servers between two thresholds: the default of the DPA paper
- * (§4.5), "adds servers if CPU utilization exceeds an upper threshold and removes them if it is
- * below a lower threshold".
+ * A policy that keeps the mean utilisation of the servers between two thresholds: the default of
+ * the DPA paper (§4.5), "adds servers if CPU utilization exceeds an upper threshold and removes
+ * them if it is below a lower threshold".
  *
  * <p><b>Algorithm.</b> Work is measured in busy servers: the sum of all utilisations. If every
  * sample of the stabilisation window is above the upper threshold, or every one below the lower
- * one, the size becomes the least with which the work keeps the servers no busier than the middle
- * of the thresholds; that of the least work of the window if it grows, of the most if it shrinks,
- * so that a spike changes nothing.
+ * one, the size becomes the least at which the servers are no busier than the middle of the
+ * thresholds. To grow, the policy counts the least work of the window, and to shrink the most, so
+ * that a spike changes nothing.
  *
  * <p><b>It does not oscillate.</b> With the same work as before, a size that was chosen is below
  * the upper threshold, so it does not grow; and it is the least size that is, so it does not shrink
  * either. Rounding to whole servers may leave it below the lower threshold: it stays.
  *
- * <p>Servers that do all they can hide how much more is wanted. One step is at most the work over
- * the middle, twice the size with 0.3 to 0.7; the next step follows after the cool-down.
+ * <p>Servers at full load hide how much more work is waiting. So one step grows at most to the work
+ * divided by the middle, which is twice the size with 0.3 to 0.7. The next step follows after the
+ * cool-down.
  *
  * <p><b>Example.</b> 0.3 to 0.7; two servers at 0.9. Work is 1.8, 1.8 / 0.5 = 3.6: four servers,
  * then 0.45 each. At night 0.4 in all: 0.1 each, below 0.3; 0.4 / 0.5 = 0.8: one server, 0.4.
  */
 public final class Utilisation implements ScalingPolicy {
-  /** Quotients that are a whole number but for rounding are that number. */
+  /** The tolerance within which a quotient counts as a whole number. */
   private static final double ROUNDING = 1e-9;
 
   private final double lower;
@@ -38,8 +39,10 @@ public final class Utilisation implements ScalingPolicy {
   private final Pace pace;
 
   /**
-   * @param lower below it servers leave, 0 to 1
-   * @param upper above it servers are added, lower to 1
+   * Makes the policy.
+   *
+   * @param lower the utilisation below which servers leave, 0 to 1
+   * @param upper the utilisation above which servers are added, lower to 1
    */
   public Utilisation(double lower, double upper, Pace pace) {
     if (!(lower >= 0 && lower < upper && upper <= 1)) {

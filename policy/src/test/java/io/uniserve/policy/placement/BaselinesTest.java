@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The examples of the baselines' papers and Javadoc, by hand. */
+/** Tests of the examples in the baselines' papers and Javadoc, computed by hand. */
 class BaselinesTest {
 
   @Test

@@ -15,7 +15,7 @@ import java.util.TreeSet;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 
-/** Builds snapshots for tests. */
+/** Snapshots for tests. */
 final class Clusters {
   private final TreeMap<String, ServerLoad> servers = new TreeMap<>();
   private final TreeMap<ActorId, ActorLoad> actors = new TreeMap<>();
@@ -58,7 +58,7 @@ final class Clusters {
     return new ClusterLoad(servers, actors, queries);
   }
 
-  /** Anything that may happen: some of these clusters cannot hold their actors. */
+  /** Makes a random cluster; some cannot hold their actors. */
   static ClusterLoad random(RandomGenerator random) {
     Clusters clusters = new Clusters();
     int serverCount = random.nextInt(2, 8);
@@ -97,7 +97,10 @@ final class Clusters {
     actor(load, limited ? random.nextLong(1, 60) : 0, random.nextInt(1, 4), pins, copies);
   }
 
-  /** Ranges of consecutive actors of equal load, on random servers, equally many on each. */
+  /**
+   * Makes a cluster queried by ranges of consecutive actors of equal load, which are on random
+   * servers, equally many on each.
+   */
   static ClusterLoad ranges(int serverCount, int actorCount, int size, RandomGenerator random) {
     Clusters clusters = new Clusters();
     IntStream.range(0, serverCount).forEach(server -> clusters.servers("s%04d".formatted(server)));

@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What cannot be held is named, with who is concerned. */
+/** Tests that a constraint that cannot be met is named, with the servers and actors concerned. */
 class InfeasibleTest {
 
   static List<PlacementPolicy> policies() {

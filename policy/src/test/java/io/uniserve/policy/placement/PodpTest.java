@@ -86,7 +86,7 @@ class PodpTest {
     return clusters.build();
   }
 
-  /** The least clustering of all assignments with two actors on each server. */
+  /** Returns the least clustering of all assignments with two actors on each server. */
   private static double least(ClusterLoad cluster) {
     double least = Double.POSITIVE_INFINITY;
     for (int number = 0; number < Math.pow(SERVERS, ACTORS); number++) {

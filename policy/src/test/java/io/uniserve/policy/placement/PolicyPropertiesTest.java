@@ -20,7 +20,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever the cluster: constraints hold, or the policy says which cannot; and it says it again.
+ * Tests on random clusters that a policy meets the constraints, or names one that cannot be met,
+ * and answers the same again.
  */
 class PolicyPropertiesTest {
   private static final int CLUSTERS = 150;

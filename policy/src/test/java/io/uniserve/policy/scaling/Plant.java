@@ -15,8 +15,8 @@ import java.util.TreeMap;
 import java.util.function.DoubleUnaryOperator;
 
 /**
- * A cluster that does what a policy wants at once. Its servers share the work evenly; the latency
- * of its operators follows from how busy they are.
+ * A model cluster that follows a policy at once. Its servers share the work evenly. The latency of
+ * its operators follows from their utilisation.
  */
 final class Plant {
   static final Duration STEP = Duration.ofSeconds(1);
@@ -40,7 +40,7 @@ final class Plant {
     return size;
   }
 
-  /** How often the size has changed. */
+  /** Returns the number of changes of the size. */
   int changes() {
     return (int)
         java.util.stream.IntStream.range(1, sizes.size())
@@ -48,7 +48,7 @@ final class Plant {
             .count();
   }
 
-  /** Lets time pass with work for so many busy servers. */
+  /** Lets time pass with work for a number of busy servers. */
   Plant run(ScalingPolicy policy, int steps, double work) {
     return run(policy, steps, second -> work);
   }

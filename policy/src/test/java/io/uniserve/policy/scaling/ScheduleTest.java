@@ -27,7 +27,7 @@ class ScheduleTest {
         .decide(new ScalingView(Instant.parse(moment), 3, 1, 10, List.of(), Optional.empty()));
   }
 
-  /** The second of March 2026 is a Monday. */
+  /** Checks times of the week; the second of March 2026 is a Monday. */
   @ParameterizedTest
   @CsvSource({
     "2026-03-02T07:59:59Z, 2",

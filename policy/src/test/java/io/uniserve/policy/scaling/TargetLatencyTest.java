@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** In the plant, latency is 10 ms / (1 - utilisation). */
+/** Tests in a plant whose latency is 10 ms / (1 - utilisation). */
 class TargetLatencyTest {
   private static final Pace PACE =
       new Pace(Duration.ofSeconds(30), Duration.ofSeconds(120), Duration.ofSeconds(60));
   private static final TargetLatency POLICY = new TargetLatency(Duration.ofMillis(50), PACE);
 
-  /** However quick answers were while there were more servers. */
+  /** Checks that quick answers with more servers do not bring back a size that was too slow. */
   @Test
   void aSizeIsJudgedByAWindowOfItsOwn() {
     Plant plant = new Plant(8, 1, 10).run(POLICY, 121, 1.0);
@@ -49,7 +49,7 @@ class TargetLatencyTest {
     }
   }
 
-  /** A service that is slow with few servers however little they do. */
+  /** Checks a service that is slow with few servers even without much work. */
   @Test
   void aSizeThatDidNotSufficeIsNotReturnedTo() {
     TargetLatency strict = new TargetLatency(Duration.ofMillis(14), PACE);

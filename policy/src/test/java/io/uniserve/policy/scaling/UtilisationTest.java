@@ -64,7 +64,10 @@ class UtilisationTest {
     assertThat(plant.run(POLICY, 2, 6).size()).isEqualTo(4);
   }
 
-  /** Whatever constant work, thresholds and bounds: at most one change of direction never comes. */
+  /**
+   * Checks for random constant work, thresholds and bounds that the size never changes its
+   * direction.
+   */
   @Test
   void constantWorkIsSettledAndNeverChangesDirection() {
     Random random = new Random(7);

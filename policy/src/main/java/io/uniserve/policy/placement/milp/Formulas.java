@@ -34,12 +34,12 @@ public final class Formulas {
     servers = problem.servers().count();
   }
 
-  /** How many variables a program for a problem has; larger ones are beyond solvers. */
+  /** Returns the number of variables that the program of a problem has. */
   public static long variables(Problem problem) {
     return 2L * problem.actors().count() * problem.servers().count() + problem.queries().count();
   }
 
-  /** P_c: least clustering, formulas (1) to (8). */
+  /** Makes P_c, the program of the least clustering: formulas (1) to (8). */
   public static Milp stageOne(Assignment start) {
     Formulas formulas = new Formulas(start);
     formulas.addCopies((actor, server) -> 0);
@@ -49,10 +49,10 @@ public final class Formulas {
   }
 
   /**
-   * P_bal: fewest moves, formulas (9), (10) and (2) to (7).
+   * Makes P_bal, the program of the fewest moves: formulas (9), (10) and (2) to (7).
    *
    * @param limits c_s of every set
-   * @param gap relative to the moves
+   * @param gap the allowed distance from the optimum, relative to the moves
    */
   public static Milp stageTwo(Assignment start, int[] limits, double gap) {
     Formulas formulas = new Formulas(start);
@@ -63,7 +63,7 @@ public final class Formulas {
     return new Milp(formulas.variables, formulas.rows, gap);
   }
 
-  /** The assignment that the values of a program's variables stand for. */
+  /** Returns the assignment that the values of a program's variables stand for. */
   public static Assignment read(Problem problem, double[] values) {
     return new Reading(problem, values).assignment();
   }
@@ -104,7 +104,7 @@ public final class Formulas {
     }
   }
 
-  /** (2), in units of the mean load. */
+  /** Adds formula (2), in units of the mean load. */
   private void addLoad(int server) {
     Problem.Servers limits = problem.servers();
     double mean = limits.meanLoad();
@@ -120,7 +120,7 @@ public final class Formulas {
     rows.add(new Milp.Row(limits.loadMin() / mean, limits.loadMax() / mean, over, loads));
   }
 
-  /** (4), in units of the capacity. */
+  /** Adds formula (4), in units of the capacity. */
   private void addMemory(int server) {
     long max = problem.servers().memoryMax()[server];
     if (max == Long.MAX_VALUE) {
@@ -135,7 +135,7 @@ public final class Formulas {
     rows.add(new Milp.Row(-NO_BOUND, 1, over, memory));
   }
 
-  /** (3), (5) and (6). */
+  /** Adds formulas (3), (5) and (6). */
   private void addShares(int actor) {
     int[] over = new int[servers];
     for (int server = 0; server < servers; server++) {
@@ -149,7 +149,7 @@ public final class Formulas {
     rows.add(new Milp.Row(1, 1, over, ones(servers)));
   }
 
-  /** (7). */
+  /** Adds formula (7). */
   private void addReplication(int actor) {
     int copies = problem.actors().copiesMin()[actor];
     if (copies > 1) {
@@ -161,7 +161,7 @@ public final class Formulas {
     }
   }
 
-  /** (1) and (8). */
+  /** Adds formulas (1) and (8). */
   private void addClustering(Clustering clustering) {
     for (int set = 0; set < problem.queries().count(); set++) {
       int size = problem.queries().sets()[set].length;
@@ -190,7 +190,7 @@ public final class Formulas {
     }
   }
 
-  /** (10). */
+  /** Adds formula (10). */
   private void addLimits(int[] limits) {
     for (int set = 0; set < problem.queries().count(); set++) {
       int size = problem.queries().sets()[set].length;

@@ -3,10 +3,10 @@ package io.uniserve.policy.placement.milp;
 import java.util.List;
 
 /**
- * A mixed-integer linear program: the variables' cost is to be as small as possible while every row
- * is within its bounds.
+ * A mixed-integer linear program: it minimises the variables' cost while every row is within its
+ * bounds.
  *
- * @param gap how far from the optimum an answer may be, relative to its cost
+ * @param gap the allowed distance of an answer from the optimum, relative to its cost
  */
 public record Milp(List<Variable> variables, List<Row> rows, double gap) {
 

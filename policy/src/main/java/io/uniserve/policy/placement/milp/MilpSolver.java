@@ -1,30 +1,30 @@
 package io.uniserve.policy.placement.milp;
 
 /**
- * Solves mixed-integer linear programs. Called by several threads at once; keeps nothing between
- * calls. An answer may break rows by rounding errors: the caller checks it.
+ * A solver of mixed-integer linear programs. Several threads may call it at once. It keeps no state
+ * between calls. An answer may break rows by rounding errors, so the caller must check it.
  */
 @FunctionalInterface
 public interface MilpSolver {
 
   /**
-   * Solves as well as the time allows. Whatever goes wrong inside is {@link Status#UNSOLVED}: a
-   * policy can do without.
+   * Solves a program as well as the time allows. A failure inside the solver gives {@link
+   * Status#UNSOLVED}, since a policy can do without an answer.
    */
   Answer solve(Milp program, long millisMax);
 
-  /** No solver. */
+  /** Returns a solver that solves nothing. */
   static MilpSolver none() {
     return (program, millisMax) -> Answer.UNSOLVED;
   }
 
-  /** How far it came. */
+  /** The state of an answer. */
   enum Status {
     /** The values are optimal, within the program's gap. */
     OPTIMAL,
-    /** The values hold all rows, but the time was over. */
+    /** The values meet all rows, but the time was over before they were proven optimal. */
     FEASIBLE,
-    /** It is proven that no values hold all rows. */
+    /** No values can meet all rows, which is proven. */
     INFEASIBLE,
     /** Nothing was found in time, or the solver failed. */
     UNSOLVED
@@ -36,10 +36,10 @@ public interface MilpSolver {
    * @param values of the variables; empty unless optimal or feasible
    */
   record Answer(Status status, double[] values) {
-    /** Nothing. */
+    /** The answer without values. */
     public static final Answer UNSOLVED = new Answer(Status.UNSOLVED, new double[0]);
 
-    /** Whether there are values. */
+    /** Returns whether there are values. */
     public boolean solved() {
       return status == Status.OPTIMAL || status == Status.FEASIBLE;
     }

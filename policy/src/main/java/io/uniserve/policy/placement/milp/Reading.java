@@ -4,9 +4,9 @@ import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Problem;
 
 /**
- * Reads an assignment from the values of a program's variables. Solvers keep rows only up to a
- * rounding error: what is smaller than that is nothing, and the shares of an actor are made to sum
- * to 1. Copies without a share are kept only where the number of copies or a pin wants them.
+ * The conversion of a program's values into an assignment. Solvers meet rows only up to a rounding
+ * error, so smaller values count as 0, and the shares of an actor are scaled to sum to 1. Copies
+ * without a share are kept only if the number of copies or a pin requires them.
  */
 final class Reading {
   private static final double NOTHING = 1e-6;

@@ -3,8 +3,8 @@ package io.uniserve.policy.placement.model;
 import java.util.Arrays;
 
 /**
- * An assignment in the making: copies with read shares, and what they amount to on each server. The
- * caller keeps the constraints; this only counts. Not safe for use by several threads.
+ * An assignment that is being built: copies with read shares, and their sums for each server. It
+ * only counts; the caller must keep the constraints. It is not safe for use by several threads.
  */
 public final class Assignment {
   private final Problem problem;
@@ -14,7 +14,7 @@ public final class Assignment {
   private final double[] load;
   private final long[] memory;
 
-  /** Without any copy. */
+  /** Makes an assignment without copies. */
   public Assignment(Problem problem) {
     this.problem = problem;
     int actorCount = problem.actors().count();
@@ -27,59 +27,61 @@ public final class Assignment {
     memory = new long[serverCount];
   }
 
-  /** What it assigns. */
+  /** Returns the problem that it solves. */
   public Problem problem() {
     return problem;
   }
 
-  /** The servers with a copy of an actor; not to be changed. */
+  /** Returns the servers with a copy of an actor; the caller must not change the array. */
   public int[] serversOf(int actor) {
     return servers[actor];
   }
 
-  /** The shares of these copies, in the same order; not to be changed. */
+  /**
+   * Returns the shares of these copies, in the same order; the caller must not change the array.
+   */
   public double[] sharesOf(int actor) {
     return shares[actor];
   }
 
-  /** The actors with a copy on a server. */
+  /** Returns the actors with a copy on a server. */
   public IntBag actorsOn(int server) {
     return actors[server];
   }
 
-  /** Σ r_ij l_i. */
+  /** Returns the load of a server, Σ r_ij l_i. */
   public double loadOf(int server) {
     return load[server];
   }
 
-  /** Σ x_ij m_i, in bytes. */
+  /** Returns the used memory of a server, Σ x_ij m_i, in bytes. */
   public long memoryOf(int server) {
     return memory[server];
   }
 
-  /** x_ij. */
+  /** Returns whether a server has a copy of an actor, x_ij. */
   public boolean holds(int actor, int server) {
     return place(actor, server) >= 0;
   }
 
-  /** r_ij. */
+  /** Returns the share of a copy, r_ij. */
   public double shareOf(int actor, int server) {
     int place = place(actor, server);
     return place < 0 ? 0 : shares[actor][place];
   }
 
-  /** r_ij l_i. */
+  /** Returns the load of a copy, r_ij l_i. */
   public double loadOf(int actor, int server) {
     return shareOf(actor, server) * problem.actors().load()[actor];
   }
 
-  /** Whether a server has the memory for one more copy of an actor. */
+  /** Returns whether a server has the memory for one more copy of an actor. */
   public boolean hasMemory(int server, int actor) {
     return problem.actors().memory()[actor]
         <= problem.servers().memoryMax()[server] - memory[server];
   }
 
-  /** Adds a copy where there is none. */
+  /** Adds a copy to a server that has none of the actor. */
   public void add(int actor, int server, double share) {
     int count = servers[actor].length;
     servers[actor] = Arrays.copyOf(servers[actor], count + 1);
@@ -91,7 +93,7 @@ public final class Assignment {
     memory[server] += problem.actors().memory()[actor];
   }
 
-  /** Removes a copy; its share is nobody's until it is given to another. */
+  /** Removes a copy. The caller must give its share to another copy. */
   public void remove(int actor, int server) {
     int place = place(actor, server);
     load[server] -= shares[actor][place] * problem.actors().load()[actor];
@@ -111,13 +113,13 @@ public final class Assignment {
     add(actor, to, share);
   }
 
-  /** Gives a copy more of the reads, or less. */
+  /** Adds to the share of a copy; the addition may be negative. */
   public void addShare(int actor, int server, double share) {
     shares[actor][place(actor, server)] += share;
     load[server] += share * problem.actors().load()[actor];
   }
 
-  /** Copies on servers that did not hold the actor before: formula (9). */
+  /** Returns the number of copies on servers that did not hold the actor before: formula (9). */
   public int moves() {
     int moves = 0;
     for (int actor = 0; actor < servers.length; actor++) {
@@ -128,18 +130,18 @@ public final class Assignment {
     return moves;
   }
 
-  /** How far the load of a server would be outside of the tolerance. */
+  /** Returns the distance of a load from the tolerated range; 0 within it. */
   public double excess(double serverLoad) {
     Problem.Servers limits = problem.servers();
     return Math.max(0, Math.max(serverLoad - limits.loadMax(), limits.loadMin() - serverLoad));
   }
 
-  /** Another assignment that is the same now. */
+  /** Returns a copy of this assignment. */
   public Assignment copy() {
     return copyInto(problem);
   }
 
-  /** The same copies for another problem over the same actors and servers. */
+  /** Returns the same copies for another problem with the same actors and servers. */
   public Assignment copyInto(Problem other) {
     Assignment copy = new Assignment(other);
     for (int actor = 0; actor < servers.length; actor++) {

@@ -3,15 +3,18 @@ package io.uniserve.policy.placement.model;
 import java.util.Arrays;
 
 /**
- * Counts, for each query set and server, the copies that they share, and so knows c_s of every set
- * (PODP §3.1) and what a change would do to it without making it.
+ * The number of copies of each query set on each server, and so c_s of every set (PODP §3.1). It
+ * can tell the effect of a change without making it.
  *
- * <p>The <b>crowding</b> of an assignment is what search descends: Σ f_s c_s and, much lighter, Σ
- * f_s times the pairs of copies that share a server. The pairs tell apart assignments of equal
- * clustering, of which some are nearer to a better one than others.
+ * <p>Search minimises the <b>crowding</b> of an assignment: Σ f_s c_s plus, with a small weight, Σ
+ * f_s times the pairs of copies that share a server. The pairs distinguish assignments of equal
+ * clustering, since some of them are nearer to a better one than others.
  */
 public final class Clustering {
-  /** Against a clustering of one; small enough that a set's pairs rarely outweigh it. */
+  /**
+   * The weight of a pair against a clustering of one. It is so small that a set's pairs rarely
+   * outweigh it.
+   */
   private static final double PAIR_WEIGHT = 1.0 / 64;
 
   private final Problem problem;
@@ -23,7 +26,9 @@ public final class Clustering {
   private final Crowded crowded;
   private double total;
 
-  /** Of an assignment; later changes of it have to be told. */
+  /**
+   * Makes the clustering of an assignment. The caller must report later changes of the assignment.
+   */
   public Clustering(Assignment assignment) {
     problem = assignment.problem();
     servers = problem.servers().count();
@@ -45,38 +50,38 @@ public final class Clustering {
     }
   }
 
-  /** c_s. */
+  /** Returns c_s of a set. */
   public int of(int set) {
     return greatest[set];
   }
 
-  /** c_s of all sets. */
+  /** Returns c_s of all sets. */
   public int[] ofAll() {
     return greatest.clone();
   }
 
-  /** Σ f_s c_s, formula (1). */
+  /** Returns Σ f_s c_s, formula (1). */
   public double total() {
     return total;
   }
 
-  /** The mean of c_s over all queries: Σ f_s c_s / Σ f_s; 1 without queries. */
+  /** Returns the mean of c_s over all queries: Σ f_s c_s / Σ f_s; 1 without queries. */
   public double mean() {
     double frequencies = Arrays.stream(problem.queries().frequency()).sum();
     return frequencies == 0 ? 1 : total / frequencies;
   }
 
-  /** Copies of a set on a server. */
+  /** Returns the number of copies of a set on a server. */
   public int count(int set, int server) {
     return counts[set * servers + server];
   }
 
-  /** The sets whose clustering is above what is known to be possible at best. */
+  /** Returns the sets whose clustering is above its lower bound. */
   public Crowded crowded() {
     return crowded;
   }
 
-  /** A copy was added. */
+  /** Records that a copy was added. */
   public void add(int actor, int server) {
     for (int set : problem.queries().setsOf()[actor]) {
       int count = counts[set * servers + server]++;
@@ -89,7 +94,7 @@ public final class Clustering {
     }
   }
 
-  /** A copy was removed. */
+  /** Records that a copy was removed. */
   public void remove(int actor, int server) {
     for (int set : problem.queries().setsOf()[actor]) {
       int count = counts[set * servers + server]--;
@@ -108,7 +113,7 @@ public final class Clustering {
     crowded.put(set, value > least[set]);
   }
 
-  /** What moving a copy would add to the crowding; negative if it helps. */
+  /** Returns the change of the crowding if a copy moved; negative if the move helps. */
   public double moving(int actor, int from, int to) {
     double change = 0;
     for (int set : problem.queries().setsOf()[actor]) {
@@ -117,7 +122,9 @@ public final class Clustering {
     return change;
   }
 
-  /** What exchanging the copies of two actors on two servers would add to the crowding. */
+  /**
+   * Returns the change of the crowding if the copies of two actors on two servers were exchanged.
+   */
   public double exchanging(int one, int serverOfOne, int other, int serverOfOther) {
     double change = 0;
     int[] ofOne = problem.queries().setsOf()[one];
@@ -149,7 +156,7 @@ public final class Clustering {
         * (greatestAfter(set, left, joined) - greatest[set] + PAIR_WEIGHT * pairs);
   }
 
-  /** Whether moving a copy would keep every set within a limit. */
+  /** Returns whether a move of a copy would keep every set within its limit. */
   public boolean allows(int actor, int to, int[] limits) {
     for (int set : problem.queries().setsOf()[actor]) {
       if (counts[set * servers + to] + 1 > limits[set]) {
@@ -159,7 +166,7 @@ public final class Clustering {
     return true;
   }
 
-  /** c_s once a copy went from a server that had so many to one that then has so many. */
+  /** Returns c_s after a copy has moved between two servers, from their numbers of copies. */
   private int greatestAfter(int set, int left, int joined) {
     int now = greatest[set];
     if (joined > now) {

@@ -13,9 +13,9 @@ public final class Constraints {
   private Constraints() {}
 
   /**
-   * Finds what no assignment could hold, as far as adding up can tell.
+   * Checks by sums whether any assignment can meet the constraints.
    *
-   * @throws Infeasible naming the constraint
+   * @throws Infeasible naming the constraint that none can meet
    */
   public static void requireSatisfiable(Problem problem) {
     if (problem.servers().count() == 0 && problem.actors().count() > 0) {
@@ -73,7 +73,7 @@ public final class Constraints {
     }
   }
 
-  /** What an assignment breaks, in words; empty if it is valid. */
+  /** Describes the constraints that an assignment breaks; empty if it is valid. */
   public static List<String> violations(Assignment assignment) {
     List<String> found = new ArrayList<>();
     Problem problem = assignment.problem();

@@ -14,12 +14,12 @@ public final class Crowded {
     Arrays.fill(places, -1);
   }
 
-  /** How many are in it. */
+  /** Returns the number of members. */
   public int size() {
     return size;
   }
 
-  /** The member at a place below {@link #size}. */
+  /** Returns the member at a place below {@link #size}. */
   public int get(int place) {
     return members[place];
   }

@@ -3,7 +3,10 @@ package io.uniserve.policy.placement.model;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 
-/** No assignment holds all constraints; the message begins with the one that cannot hold. */
+/**
+ * A failure because no assignment meets all constraints. Its message begins with the constraint
+ * that cannot be met.
+ */
 public final class Infeasible extends UniserveException {
   private static final long serialVersionUID = 1L;
 
@@ -11,22 +14,22 @@ public final class Infeasible extends UniserveException {
     super(code, message);
   }
 
-  /** There is no server that could hold anything. */
+  /** Makes the failure for a cluster without a server that may hold actors. */
   public static Infeasible servers(String message) {
     return new Infeasible(ErrorCode.EXHAUSTED, "servers: " + message);
   }
 
-  /** Actors are pinned where they cannot be. */
+  /** Makes the failure for actors that are pinned to servers that cannot hold them. */
   public static Infeasible pins(String message) {
     return new Infeasible(ErrorCode.INVALID_ARGUMENT, "pins: " + message);
   }
 
-  /** The servers' memory is too small. */
+  /** Makes the failure for servers with too little memory. */
   public static Infeasible memory(String message) {
     return new Infeasible(ErrorCode.EXHAUSTED, "memory: " + message);
   }
 
-  /** Load cannot be brought within the tolerance. */
+  /** Makes the failure for load that cannot be brought within the tolerance. */
   public static Infeasible load(String message) {
     return new Infeasible(ErrorCode.EXHAUSTED, "load tolerance: " + message);
   }

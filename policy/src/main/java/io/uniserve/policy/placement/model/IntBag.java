@@ -2,22 +2,22 @@ package io.uniserve.policy.placement.model;
 
 import java.util.Arrays;
 
-/** A growing list of numbers; removal puts the last into the gap. */
+/** A growing list of numbers. Removal puts the last number into the gap. */
 public final class IntBag {
   private int[] elements = new int[8];
   private int size;
 
-  /** How many. */
+  /** Returns the number of elements. */
   public int size() {
     return size;
   }
 
-  /** The number at a place. */
+  /** Returns the number at a place. */
   public int get(int place) {
     return elements[place];
   }
 
-  /** Adds one at the end. */
+  /** Adds a number at the end. */
   public void add(int element) {
     if (size == elements.length) {
       elements = Arrays.copyOf(elements, size * 2);
@@ -25,7 +25,7 @@ public final class IntBag {
     elements[size++] = element;
   }
 
-  /** Removes one that is there. */
+  /** Removes a number, which must be in the list. */
   public void remove(int element) {
     int place = 0;
     while (elements[place] != element) {
@@ -34,12 +34,12 @@ public final class IntBag {
     elements[place] = elements[--size];
   }
 
-  /** Removes all. */
+  /** Removes all numbers. */
   public void clear() {
     size = 0;
   }
 
-  /** The numbers, in order of their places. */
+  /** Returns the numbers, in the order of their places. */
   public int[] toArray() {
     return Arrays.copyOf(elements, size);
   }

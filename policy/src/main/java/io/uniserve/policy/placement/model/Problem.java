@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A placement problem (PODP §3.2, table 1). Actors, servers and query sets are numbered from 0. The
- * arrays belong to the problem: nobody changes them once it is made.
+ * arrays belong to the problem and must not be changed.
  */
 public record Problem(Servers servers, Actors actors, Queries queries, Names names) {
 
@@ -16,12 +16,12 @@ public record Problem(Servers servers, Actors actors, Queries queries, Names nam
    * @param loadMax the greatest load of a server, L + ε
    */
   public record Servers(long[] memoryMax, double loadMin, double loadMax) {
-    /** N. */
+    /** Returns N, the number of servers. */
     public int count() {
       return memoryMax.length;
     }
 
-    /** L, the load of a server if all have the same. */
+    /** Returns L, the load of a server if all have the same. */
     public double meanLoad() {
       return (loadMin + loadMax) / 2;
     }
@@ -38,17 +38,17 @@ public record Problem(Servers servers, Actors actors, Queries queries, Names nam
    */
   public record Actors(
       double[] load, long[] memory, int[] copiesMin, int[][] held, int[][] pinned) {
-    /** M. */
+    /** Returns M, the number of actors. */
     public int count() {
       return load.length;
     }
 
-    /** Whether a server holds a copy now (t_ij = 0). */
+    /** Returns whether a server holds a copy now (t_ij = 0). */
     public boolean holds(int actor, int server) {
       return contains(held[actor], server);
     }
 
-    /** Whether a server must have a copy. */
+    /** Returns whether a server must have a copy. */
     public boolean isPinned(int actor, int server) {
       return contains(pinned[actor], server);
     }
@@ -71,12 +71,12 @@ public record Problem(Servers servers, Actors actors, Queries queries, Names nam
    * @param setsOf for each actor the sets that it is in, ascending
    */
   public record Queries(int[][] sets, double[] frequency, int[][] setsOf) {
-    /** How many sets. */
+    /** Returns the number of sets. */
     public int count() {
       return sets.length;
     }
 
-    /** Queries over so many actors. */
+    /** Makes the query sets for a number of actors. */
     public static Queries of(int actors, int[][] sets, double[] frequency) {
       int[] sizes = new int[actors];
       for (int[] set : sets) {
@@ -96,27 +96,28 @@ public record Problem(Servers servers, Actors actors, Queries queries, Names nam
       return new Queries(sets, frequency, setsOf);
     }
 
-    /** No queries over so many actors. */
+    /** Makes an empty collection of query sets for a number of actors. */
     public static Queries none(int actors) {
       return of(actors, new int[0][], new double[0]);
     }
   }
 
-  /** What servers and actors are called in messages. */
+  /** The names of servers and actors for messages. */
   public record Names(List<String> servers, List<String> actors) {}
 
-  /** The same with other limits of load. */
+  /** Returns this problem with other load limits. */
   public Problem withLoads(double loadMin, double loadMax) {
     return new Problem(new Servers(servers.memoryMax(), loadMin, loadMax), actors, queries, names);
   }
 
-  /** The same servers and actors, of whose queries nothing is known. */
+  /** Returns this problem without query sets. */
   public Problem withoutQueries() {
     return new Problem(servers, actors, Queries.none(actors.count()), names);
   }
 
   /**
-   * A clustering that no assignment can go below: c_s is at least 1 and the copies divided by N.
+   * Returns a lower bound of the clustering of a set: c_s is at least 1, and at least its copies
+   * divided by N.
    */
   public int leastClustering(int set) {
     int copies = 0;

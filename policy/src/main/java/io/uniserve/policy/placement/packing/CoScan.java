@@ -13,7 +13,7 @@ public final class CoScan implements Packing.Choice {
   private final Problem.Queries queries;
   private final double[] costs;
 
-  /** For one problem; used by one packing at a time. */
+  /** Makes the cost for one problem. Only one packing may use it at a time. */
   public CoScan(Problem problem) {
     queries = problem.queries();
     costs = new double[problem.servers().count()];

@@ -9,18 +9,19 @@ import java.util.Comparator;
 import java.util.PriorityQueue;
 
 /**
- * Packs actors into servers of equal capacity, the mean load (Getafix, EuroSys 2018,
- * "ModifiedBestFit"): takes the piece with the greatest load, gives it to the server that a {@link
- * Choice} prefers among those with room for all of it; if none has, fills the server with the most
- * room and puts the rest back. So at most N - 1 actors are split, and load is even.
+ * A packing of actors into servers of equal capacity, the mean load (Getafix, EuroSys 2018,
+ * "ModifiedBestFit"). It takes the piece with the greatest load and gives it to the server that a
+ * {@link Choice} prefers among those with room for all of it. If no server has room, it fills the
+ * one with the most room and puts the rest back. So at most N - 1 actors are split, and the load is
+ * even.
  *
  * <p>Example, from the Getafix paper: loads 6, 3, 2, 1 and three servers, capacity 4. Actor 0 fits
  * nowhere: 4 fill server a, 2 go back. Actor 1 goes to b, actor 2 (or the rest of 0) to c, the
  * other of them fills c as the tighter fit, actor 3 fills b. Five copies in all.
  *
  * <p>Our additions: an actor that wants R copies is R pieces for R servers; pinned copies come
- * first; a server without the memory has no room. Actors without load, of which nothing is known,
- * are not packed: they stay where they are.
+ * first; a server with too little memory has no room. Actors without load are not packed; they stay
+ * where they are.
  */
 public final class Packing {
   private static final double SLACK = 1e-9;
@@ -39,14 +40,14 @@ public final class Packing {
     waiting = new PriorityQueue<>(order);
   }
 
-  /** Which server a piece goes to, among those with room for it. */
+  /** The choice of a server for a piece, among those with room for it. */
   @FunctionalInterface
   public interface Choice {
-    /** The preference for each server; the least is the best, ties go to the tightest fit. */
+    /** Returns the cost of each server. The least is the best; ties go to the tightest fit. */
     double[] costs(Assignment assignment, int actor);
   }
 
-  /** Nothing but the fit counts: Getafix. */
+  /** Returns the choice of Getafix, by which only the fit counts. */
   public static Choice tightest(Problem problem) {
     double[] none = new double[problem.servers().count()];
     return (assignment, actor) -> none;
@@ -55,7 +56,7 @@ public final class Packing {
   /**
    * Packs the greatest load first.
    *
-   * @param seed orders actors of equal load, so that neighbours by number are not neighbours here
+   * @param seed shuffles actors of equal load
    * @throws Infeasible if memory or pins do not allow it
    */
   public static Assignment greatestFirst(Problem problem, Choice choice, long seed) {
@@ -73,7 +74,7 @@ public final class Packing {
     return packing.pack(seed);
   }
 
-  /** Packs actors in a given order; for each its rank. */
+  /** Packs actors in the order of their ranks. */
   public static Assignment inOrder(Problem problem, Choice choice, long[] ranks, long seed) {
     Packing packing =
         new Packing(
@@ -121,7 +122,9 @@ public final class Packing {
       return;
     }
     double room = capacity - assignment.loadOf(roomiest);
-    if (room <= SLACK * capacity) { // full but for rounding, or pins: balanced later
+    if (room
+        <= SLACK
+            * capacity) { // The server is full but for rounding or pins; balancing follows later.
       assignment.add(piece.actor(), roomiest, piece.share());
       return;
     }

@@ -5,9 +5,9 @@ import io.uniserve.policy.placement.model.Problem;
 import java.util.Arrays;
 
 /**
- * Gives packed bins to servers so that as few copies as possible have to move: a bipartite matching
- * of greatest overlap (Getafix does the same), by the Hungarian method. Only where servers can
- * stand for each other: the same memory, and no pins.
+ * An assignment of packed bins to servers with the fewest moves: a bipartite matching of greatest
+ * overlap, by the Hungarian method, as in Getafix. It requires interchangeable servers: equal
+ * memory and no pins.
  */
 public final class ServerMatching {
   private final int count;
@@ -26,7 +26,7 @@ public final class ServerMatching {
     way = new int[count + 1];
   }
 
-  /** The same bins on matched servers. */
+  /** Returns the same bins on matched servers. */
   public static Assignment fewestMoves(Assignment assignment) {
     Problem problem = assignment.problem();
     if (!interchangeable(problem)) {
@@ -62,7 +62,9 @@ public final class ServerMatching {
     return overlap;
   }
 
-  /** For each bin its server. Rows and columns count from 1, as the method has it; 0 is outside. */
+  /**
+   * Returns the server of each bin. Rows and columns count from 1, as in the method; 0 is unused.
+   */
   private int[] match() {
     for (int row = 1; row <= count; row++) {
       augment(row);

@@ -4,7 +4,10 @@ import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Infeasible;
 import io.uniserve.policy.placement.model.Problem;
 
-/** Places actors without load: where they are, otherwise on the servers with the fewest actors. */
+/**
+ * The placement of actors without load: they stay where they are, or go to the servers with the
+ * fewest actors.
+ */
 final class Unloaded {
   private Unloaded() {}
 

@@ -23,12 +23,12 @@ public final class Affinity {
     placed = new boolean[actors];
   }
 
-  /** The actors in that order. */
+  /** Returns the actors in that order. */
   public static int[] order(Problem problem) {
     return new Affinity(problem).order();
   }
 
-  /** For each actor its place in that order. */
+  /** Returns each actor's place in that order. */
   public static long[] ranks(Problem problem) {
     int[] order = order(problem);
     long[] ranks = new long[order.length];

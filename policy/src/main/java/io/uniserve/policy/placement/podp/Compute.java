@@ -7,32 +7,33 @@ import java.util.concurrent.Callable;
 import java.util.function.LongSupplier;
 
 /**
- * The time and the processors that a decision may use: a policy has neither clock nor threads. Used
- * by one decision at a time.
+ * The time and the processors that a decision may use, since a policy has neither a clock nor
+ * threads. Only one decision uses it at a time.
  */
 public interface Compute {
 
-  /** Begins to count down; the supplier says how many milliseconds are left, at least 0. */
+  /** Begins to count down. The supplier returns the milliseconds that are left, at least 0. */
   LongSupplier countdown(long millis);
 
-  /** How many tasks run side by side at most. */
+  /** Returns the greatest number of tasks that run in parallel. */
   int processors();
 
   /**
-   * Runs all tasks, side by side if there are processors, and gives their results in the tasks'
-   * order. The first task in this order that failed lets the whole fail with its exception, once
-   * all have ended.
+   * Runs all tasks, in parallel if there are processors, and returns their results in the tasks'
+   * order. If tasks fail, it throws the exception of the first one in this order, once all have
+   * ended.
    */
   <T> List<T> runAll(List<Callable<T>> tasks);
 
   /**
-   * One task after another, and as much time as they need: what comes out follows from the input.
+   * Returns one that runs tasks one after another without a time limit, so that results depend on
+   * the input alone.
    */
   static Compute unhurried() {
     return new Unhurried();
   }
 
-  /** See {@link #unhurried}. */
+  /** The implementation of {@link #unhurried}. */
   final class Unhurried implements Compute {
     private Unhurried() {}
 

@@ -12,34 +12,35 @@ import java.util.function.LongSupplier;
 import java.util.stream.IntStream;
 
 /**
- * Partitioned optimisation, POP (PODP §3.3): sticky parts, each solved by itself, side by side.
+ * Partitioned optimisation, POP (PODP §3.3): sticky parts that are solved separately and in
+ * parallel.
  *
  * <p>The paper leaves open how the first partition is made. Here actors that are queried together
- * get into one part if that makes queries meet clearly fewer parts than they do now. Among
- * placements of equal clustering, those whose queries stay within one part have the shorter tail:
- * the servers of the part then get the same work at the same time, so their queues are alike, and
- * the longest of them is hardly longer than any. Once made, such parts are as sticky as others.
+ * get into one part if queries then read from clearly fewer parts than now. Among placements of
+ * equal clustering, those whose queries stay within one part have the shorter tail: the servers of
+ * the part get the same work at the same time, so their queues are about equally long. Once made,
+ * such parts are as sticky as others.
  *
- * <p>What comes out is never worse than what Getafix+ packs: if it were, because parts are too
- * small for some queries or too full, the whole is solved as one problem.
+ * <p>The result is never worse than that of Getafix+. If it would be, because parts are too small
+ * for some queries or too full, the whole is solved as one problem.
  *
- * @param compute what a decision may use
+ * @param compute the time and processors that a decision may use
  * @param solver the solver
  * @param seed decides among equals
- * @param millisMax how long it may take
- * @param parts how many, 0 for as many as suit the queries
- * @param regroupBelow parts are made anew if queries then meet fewer than this share of the parts
- *     that they meet now; 0 for never
+ * @param millisMax the longest time that it may take
+ * @param parts the number of parts; 0 for a number that suits the queries
+ * @param regroupBelow a share: parts are made anew if queries then read from fewer than this share
+ *     of the parts that they read from now; 0 for never
  */
 public record PartitionedStages(
     Compute compute, MilpSolver solver, long seed, long millisMax, int parts, double regroupBelow) {
-  /** The share of the time for the parts; the rest is for solving the whole if they fail. */
+  /** The share of the time for the parts. The rest is for solving the whole if they fail. */
   private static final double TIME_FOR_PARTS = 0.7;
 
   /**
    * Solves a problem.
    *
-   * @throws Infeasible if no assignment holds the constraints
+   * @throws Infeasible if no assignment meets the constraints
    */
   public Assignment solve(Problem problem) {
     LongSupplier millisLeft = compute.countdown(millisMax);
@@ -50,7 +51,7 @@ public record PartitionedStages(
     Assignment whole;
     try {
       whole = solveParts(problem, division, millisLeft);
-    } catch (Infeasible e) { // a part may be too full where the whole is not
+    } catch (Infeasible e) { // a part may be too full although the whole is not
       return TwoStages.solve(problem, solver, seed, millisLeft);
     }
     if (new Clustering(whole).crowded().size() == 0) {
@@ -68,7 +69,7 @@ public record PartitionedStages(
     return Math.clamp(wanted, 1, most);
   }
 
-  /** The actors that nine of ten queries do not exceed. */
+  /** Returns the number of actors that nine of ten queries do not exceed. */
   private static int typicalSize(Problem problem) {
     Problem.Queries queries = problem.queries();
     int[] bySize =

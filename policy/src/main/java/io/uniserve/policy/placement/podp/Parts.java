@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Which servers belong to which part: equally many to each, in the order of their names, so that
- * the same servers make the same parts in every round.
+ * A division of the servers into parts of equal size, in the order of their names, so that the same
+ * servers form the same parts in every round.
  *
  * @param ofServer the part of each server
  * @param servers the servers of each part
@@ -33,12 +33,14 @@ record Parts(int[] ofServer, int[][] servers) {
     return servers.length;
   }
 
-  /** The load that a part should serve. */
+  /** Returns the load that a part should serve. */
   double load(Problem problem, int part) {
     return problem.servers().meanLoad() * servers[part].length;
   }
 
-  /** The memory of a part's servers, or {@link Long#MAX_VALUE} if one of them has no limit. */
+  /**
+   * Returns the memory of a part's servers, or {@link Long#MAX_VALUE} if one of them has no limit.
+   */
   long memory(Problem problem, int part) {
     long sum = 0;
     for (int server : servers[part]) {
@@ -48,14 +50,16 @@ record Parts(int[] ofServer, int[][] servers) {
     return sum;
   }
 
-  /** The part of each actor's first copy; -1 for those without any. */
+  /** Returns the part of each actor's first copy; -1 for an actor without copies. */
   int[] present(Problem problem) {
     return Arrays.stream(problem.actors().held())
         .mapToInt(held -> held.length == 0 ? -1 : ofServer[held[0]])
         .toArray();
   }
 
-  /** Parts of actors that are queried together: a cut of the order of {@link Affinity} by load. */
+  /**
+   * Returns parts of actors that are queried together: the order of {@link Affinity}, cut by load.
+   */
   int[] byQueries(Problem problem) {
     int[] order = Affinity.order(problem);
     int[] partOf = new int[order.length];
@@ -74,7 +78,9 @@ record Parts(int[] ofServer, int[][] servers) {
     return partOf;
   }
 
-  /** How many parts a query reads from in the mean, Σ f_s × parts, with each actor in one part. */
+  /**
+   * Returns the number of parts that queries read from, Σ f_s × parts, with each actor in one part.
+   */
   double cut(Problem problem, int[] partOf) {
     Problem.Queries queries = problem.queries();
     int[] seen = new int[count()];

@@ -50,9 +50,9 @@ public final class StickyPartition {
   }
 
   /**
-   * The same with equally many servers to a part, for tests of the bound.
+   * Divides actors into parts with equally many servers, for tests of the bound.
    *
-   * @param parts how many
+   * @param parts the number of parts
    */
   public static double[][] divide(Problem problem, int parts, int[] previous) {
     return divide(problem, Parts.of(problem.servers().count(), parts), previous);
@@ -76,7 +76,10 @@ public final class StickyPartition {
     return portions;
   }
 
-  /** By load; pinned actors first, since they have no choice. */
+  /**
+   * Returns the actors in ascending order of load; pinned actors come first, since they have no
+   * choice.
+   */
   private int[] ascending() {
     return IntStream.range(0, problem.actors().count())
         .boxed()
@@ -119,7 +122,9 @@ public final class StickyPartition {
     }
   }
 
-  /** Among parts with the memory, if there are any. */
+  /**
+   * Returns the part with the most room for load, among those with enough memory if there are any.
+   */
   private int roomiest(int actor) {
     int best = -1;
     for (int part = 0; part < room.length; part++) {

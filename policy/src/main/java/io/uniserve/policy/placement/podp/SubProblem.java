@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The problem of one part: its servers, the portions of actors that are its, and what of each query
- * set is left of them.
+ * The problem of one part: its servers, its portions of actors, and the query sets restricted to
+ * these actors.
  *
- * @param problem with actors and servers numbered anew
- * @param servers their numbers in the whole problem
- * @param actors their numbers in the whole problem
- * @param portions of the actors' load
+ * @param problem the problem, with actors and servers numbered anew
+ * @param servers the servers' numbers in the whole problem
+ * @param actors the actors' numbers in the whole problem
+ * @param portions the portions of the actors' load
  */
 record SubProblem(Problem problem, int[] servers, int[] actors, double[] portions) {
 
@@ -56,7 +56,10 @@ record SubProblem(Problem problem, int[] servers, int[] actors, double[] portion
     return new Problem.Actors(load, memory, copiesMin, held, pinned);
   }
 
-  /** The part with the greatest portion has all copies but one for each other part. */
+  /**
+   * Returns the number of copies of an actor in a part. Each other part with a portion has one
+   * copy; the part with the greatest portion has the rest.
+   */
   private static int copies(int wanted, double[] portions, int part) {
     int others = 0;
     boolean greatest = true;

@@ -26,20 +26,23 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /**
- * The two stages of PODP §3.2 for one problem: least clustering, then the fewest moves that keep
- * it; between them load is made as level as clustering allows, and stage 2 keeps it so. In each
- * stage search goes first and the solver gets its result as a start; what is better and valid is
- * kept. Where search reaches the lower bound of stage 1 there is nothing left to solve.
+ * The two stages of PODP §3.2 for one problem: the least clustering, then the fewest moves that
+ * keep it. Between them load is made as level as clustering allows, and stage 2 keeps this level.
+ * In each stage search runs first, and the solver starts from its result. The better valid answer
+ * is kept. If search reaches the lower bound of stage 1, the solver is not needed.
  *
- * <p>Search begins with the present copies, since what it finds from there needs few moves; if it
- * does not reach the bound, also with what Getafix+ packs and with a packing in the order of {@link
- * Affinity}, so that the answer is never worse than either.
+ * <p>Search begins with the present copies, since its result then needs few moves. If it does not
+ * reach the bound, it also begins with the packing of Getafix+ and with a packing in the order of
+ * {@link Affinity}, so that the answer is never worse than either.
  */
 public final class TwoStages {
-  /** Beyond this no solver finds anything in seconds. */
+  /** The most variables of stage 1 with which a solver finds an answer in seconds. */
   private static final long STAGE_ONE_VARIABLES_MAX = 12_000;
 
-  /** Beyond this a solver uses up all its time and rarely saves a move. */
+  /**
+   * The most variables of stage 2. With more, a solver uses up all its time and rarely saves a
+   * move.
+   */
   private static final long STAGE_TWO_VARIABLES_MAX = 3_000;
 
   private static final long SOLVER_MILLIS_LEAST = 20;
@@ -64,8 +67,8 @@ public final class TwoStages {
   /**
    * Solves a problem.
    *
-   * @param millisLeft the time left, asked for now and then
-   * @throws Infeasible if no assignment holds the constraints
+   * @param millisLeft returns the time that is left; called now and then
+   * @throws Infeasible if no assignment meets the constraints
    */
   public static Assignment solve(
       Problem problem, MilpSolver solver, long seed, LongSupplier millisLeft) {
@@ -76,7 +79,10 @@ public final class TwoStages {
     return stages.within(parallel).settled(parallel).copyInto(problem);
   }
 
-  /** The same with the loads that an assignment has as limits, so that stage 2 keeps its level. */
+  /**
+   * Returns these stages with the loads of an assignment as limits, so that stage 2 keeps its
+   * level.
+   */
   private TwoStages within(Assignment level) {
     double[] loads =
         IntStream.range(0, problem.servers().count()).mapToDouble(level::loadOf).toArray();
@@ -87,7 +93,8 @@ public final class TwoStages {
   }
 
   /**
-   * The fewest moves into the constraints, whatever the clustering: stage 2 without formula (10).
+   * Finds the fewest moves that meet the constraints, regardless of clustering: stage 2 without
+   * formula (10).
    */
   public static Assignment balance(
       Problem problem, MilpSolver solver, long seed, LongSupplier millisLeft) {
@@ -136,13 +143,15 @@ public final class TwoStages {
     return Spreading.improve(start, steps, new Effort(steps, millisLeft), new SeededRandom(seed));
   }
 
-  /** Whether one has less clustering than another. */
+  /** Returns whether one assignment has less clustering than another. */
   static boolean isLessClustered(Assignment one, Assignment other) {
     double otherTotal = new Clustering(other).total();
     return new Clustering(one).total() < otherTotal - 1e-9 * otherTotal;
   }
 
-  /** Less clustering, or the same with fewer moves. */
+  /**
+   * Returns whether one assignment has less clustering than another, or the same with fewer moves.
+   */
   private static boolean isBetter(Assignment one, Assignment other) {
     double total = new Clustering(one).total();
     double otherTotal = new Clustering(other).total();
@@ -184,7 +193,7 @@ public final class TwoStages {
     return IntStream.range(0, limits.length).allMatch(set -> clustering.of(set) <= limits[set]);
   }
 
-  /** The solver's answer, if it has one that is valid. */
+  /** Returns the solver's answer, if it has a valid one. */
   private Optional<Assignment> ask(Supplier<Milp> program, long variablesMax, double shareOfTime) {
     long millis = (long) (Math.min(millisLeft.getAsLong(), SOLVER_MILLIS_MAX) * shareOfTime);
     if (Formulas.variables(problem) > variablesMax || millis < SOLVER_MILLIS_LEAST) {

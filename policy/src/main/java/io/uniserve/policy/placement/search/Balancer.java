@@ -8,10 +8,10 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Brings the load of every server within the tolerance, formula (2), with few moves: from the most
- * to the least loaded server goes, in this order of preference, a share between copies that both
- * have; a whole copy; an exchange of two copies; a new copy with a share of its own. Memory and
- * pins are kept throughout.
+ * A search that brings the load of every server within the tolerance, formula (2), with few moves.
+ * It takes load from the most loaded server to the least loaded one. In this order of preference it
+ * shifts a share between copies that both have, moves a whole copy, exchanges two copies, or makes
+ * a new copy with a share of its own. Memory limits and pins are met throughout.
  */
 public final class Balancer {
   private static final int STEPS_PER_ACTOR_AND_SERVER = 8;
@@ -29,8 +29,8 @@ public final class Balancer {
   /**
    * Balances an assignment.
    *
-   * @param seed decides among copies that serve equally well, so that neighbours by number do not
-   *     travel together
+   * @param seed decides among copies that serve equally well, so that actors of neighbouring
+   *     numbers do not move together
    * @throws Infeasible if memory or pins do not allow it
    */
   public static void balance(Assignment assignment, long seed) {
@@ -95,7 +95,7 @@ public final class Balancer {
     return false;
   }
 
-  /** Two servers of which at least one is outside of the tolerance. */
+  /** Two servers, at least one of which is outside of the tolerance. */
   private final class Gap {
     private final int from;
     private final int to;
@@ -170,7 +170,7 @@ public final class Balancer {
       return heaviest;
     }
 
-    /** The copy whose load is nearest to what is wanted; -1 if none may go. */
+    /** Returns the copy whose load is nearest to the wanted load; -1 if none may move. */
     private int bestWhole() {
       int best = -1;
       double bestDistance = Double.POSITIVE_INFINITY;

@@ -3,11 +3,11 @@ package io.uniserve.policy.placement.search;
 import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Problem;
 
-/** Exchanges of two copies between two servers, and moves of one: what memory and pins allow. */
+/** The exchanges of two copies, and the moves of one, that memory limits and pins allow. */
 final class Exchanges {
   private Exchanges() {}
 
-  /** Whether two copies may change places; load is not looked at. */
+  /** Returns whether two copies may change places; load does not count. */
   static boolean possible(
       Assignment assignment, int one, int serverOfOne, int other, int serverOfOther) {
     Problem problem = assignment.problem();
@@ -22,7 +22,7 @@ final class Exchanges {
     return growth <= free(assignment, serverOfOther) && -growth <= free(assignment, serverOfOne);
   }
 
-  /** Whether one copy may go to another server; load is not looked at. */
+  /** Returns whether one copy may move to another server; load does not count. */
   static boolean movable(Assignment assignment, int actor, int from, int to) {
     return !assignment.problem().actors().isPinned(actor, from)
         && !assignment.holds(actor, to)
@@ -34,7 +34,10 @@ final class Exchanges {
     assignment.move(other, serverOfOther, serverOfOne);
   }
 
-  /** Whether two servers would be further outside of the tolerance if load went to the first. */
+  /**
+   * Returns whether two servers would be further outside of the tolerance if load moved to the
+   * first.
+   */
   static boolean unbalances(Assignment assignment, int one, double gained, int other) {
     double slack = 1e-9 * assignment.problem().servers().meanLoad();
     double load = assignment.loadOf(one);

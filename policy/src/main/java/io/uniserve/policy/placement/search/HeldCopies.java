@@ -6,9 +6,9 @@ import io.uniserve.policy.placement.model.Problem;
 import java.util.function.IntPredicate;
 
 /**
- * The assignment to begin with: every copy that is held stays, pins and the number of copies are
- * completed, and servers that hold more than their memory give some away. Load is not looked at,
- * but among the servers that could take a copy the one with the least load does.
+ * The first assignment of a search. Every held copy stays. Missing pins and copies are added.
+ * Servers that hold more than their memory allows give copies away. Load decides only which server
+ * takes a copy: the one with the least load that can.
  */
 public final class HeldCopies {
   private final Problem problem;
@@ -19,11 +19,7 @@ public final class HeldCopies {
     assignment = new Assignment(problem);
   }
 
-  /**
-   * The assignment.
-   *
-   * @throws Infeasible if the memory does not suffice
-   */
+  /** * Makes the assignment. * @throws Infeasible if the memory does not suffice */
   public static Assignment of(Problem problem) {
     HeldCopies start = new HeldCopies(problem);
     for (int actor = 0; actor < problem.actors().count(); actor++) {
@@ -59,7 +55,10 @@ public final class HeldCopies {
     }
   }
 
-  /** The smallest actor that brings the server within its memory, otherwise the greatest. */
+  /**
+   * Returns the smallest actor whose removal brings the server within its memory, otherwise the
+   * greatest.
+   */
   private int smallestThatRelieves(int server, long bytes) {
     int best = -1;
     for (int place = 0; place < assignment.actorsOn(server).size(); place++) {
@@ -103,7 +102,10 @@ public final class HeldCopies {
     }
   }
 
-  /** The server with the least load, then with the fewest actors, among some; -1 if none. */
+  /**
+   * Returns the eligible server with the least load, then with the fewest actors; -1 if none is
+   * eligible.
+   */
   static int leastLoaded(Assignment assignment, IntPredicate eligible) {
     int best = -1;
     for (int server = 0; server < assignment.problem().servers().count(); server++) {

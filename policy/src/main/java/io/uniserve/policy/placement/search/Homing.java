@@ -5,9 +5,9 @@ import io.uniserve.policy.placement.model.Clustering;
 import io.uniserve.policy.placement.model.Problem;
 
 /**
- * Lessens moves, formula (9), without more clustering, formula (10): copies go back to servers that
- * hold their actor already, alone or in exchange for another copy, as long as every c_s stays
- * within what stage 1 has found, and load and memory within theirs.
+ * A search for fewer moves, formula (9), without more clustering, formula (10). Copies go back to
+ * servers that hold their actor already, alone or in exchange for another copy, as long as every
+ * c_s stays within the result of stage 1, and load and memory within their limits.
  */
 public final class Homing {
   private final Assignment assignment;
@@ -23,7 +23,7 @@ public final class Homing {
   }
 
   /**
-   * Changes an assignment until nothing can go back any more or the effort is spent.
+   * Changes an assignment until no copy can go back any more or the effort is spent.
    *
    * @param limits the greatest clustering allowed for each set
    */

@@ -7,13 +7,13 @@ import java.util.Comparator;
 import java.util.stream.IntStream;
 
 /**
- * Evens out load within the tolerance, as far as clustering allows. The paper takes any load within
- * ε as equal; but a server that is 5 % busier than the others has the longest queue of all, and can
- * cost the tail more than a little clustering does. So before moves are saved, copies are moved and
- * exchanged from the server that is furthest from the mean, the best change first.
+ * A search that evens out load within the tolerance, as far as clustering allows. The paper treats
+ * any load within ε as equal. But a server that is 5 % busier than the others has the longest
+ * queue, which can cost the tail more than a little clustering. So before moves are saved, copies
+ * are moved and exchanged from the server that is furthest from the mean, the best change first.
  */
 public final class Levelling {
-  /** Deviations below this share of the mean load are not worth a move. */
+  /** The least deviation that is worth a move, as a share of the mean load. */
   private static final double LEVEL = 0.005;
 
   private final Assignment assignment;
@@ -93,7 +93,7 @@ public final class Levelling {
     return allowed;
   }
 
-  /** The best change seen: a copy goes from one server to another, perhaps in exchange. */
+  /** The best change seen: a move of a copy from one server to another, or an exchange. */
   private final class Step {
     private double gain = LEVEL * LEVEL * mean * mean;
     private int actor = -1;
@@ -101,10 +101,10 @@ public final class Levelling {
     private int to;
     private int other;
 
-    /** All changes that take load from a server that has more than another. */
+    /** Considers all changes that take load from a server that has more than another. */
     void consider(int high, int low) {
       double gap = assignment.loadOf(high) - assignment.loadOf(low);
-      if (gap * gap / 2 <= gain) { // what the best change between them could gain
+      if (gap * gap / 2 <= gain) { // the gain of the best possible change between them
         return;
       }
       for (int given : assignment.actorsOn(high).toArray()) {

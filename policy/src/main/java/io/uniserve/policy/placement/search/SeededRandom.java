@@ -3,14 +3,14 @@ package io.uniserve.policy.placement.search;
 import java.util.random.RandomGenerator;
 
 /**
- * Pseudo-random numbers that follow from a seed (SplitMix64), so that a policy stays a function of
- * its input.
+ * A generator of pseudo-random numbers from a seed (SplitMix64), so that a policy stays a function
+ * of its input.
  */
 public final class SeededRandom implements RandomGenerator {
   private static final long STEP = 0x9E3779B97F4A7C15L;
   private long state;
 
-  /** The numbers of a seed. */
+  /** Makes the generator of a seed. */
   public SeededRandom(long seed) {
     state = seed;
   }
@@ -21,7 +21,7 @@ public final class SeededRandom implements RandomGenerator {
     return mixed(state);
   }
 
-  /** An order of equals that has nothing to do with their numbers. */
+  /** Returns a rank that orders equals independently of their numbers. */
   public static long rank(long seed, long number) {
     return mixed(mixed(seed + STEP) ^ number * STEP);
   }

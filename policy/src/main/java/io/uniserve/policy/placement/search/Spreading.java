@@ -7,8 +7,9 @@ import io.uniserve.policy.placement.model.Problem;
 import java.util.random.RandomGenerator;
 
 /**
- * Lessens clustering, formula (1), by moving and exchanging copies (simulated annealing aimed at
- * the sets that are still crowded). The constraints that hold at the start hold at the end.
+ * A search for less clustering, formula (1), by moves and exchanges of copies (simulated annealing
+ * aimed at the sets that are still crowded). The constraints that hold at the start hold at the
+ * end.
  *
  * <p>A step draws a set whose clustering is above its lower bound and one of its actors on its most
  * crowded server, tries that copy on other servers, alone or in exchange for each of their copies,
@@ -18,15 +19,18 @@ import java.util.random.RandomGenerator;
  * exchange of 2 and 3 takes both clusterings from 2 to 1.
  */
 public final class Spreading {
-  /** Servers tried in one step. */
+  /** The number of servers that are tried in one step. */
   private static final int SERVERS_TRIED = 6;
 
-  /** The chance to take a change for the worse begins at this share of a typical frequency. */
+  /**
+   * The initial temperature, as a share of a typical frequency: it sets the chance to accept a
+   * change for the worse.
+   */
   private static final double HOTTEST = 0.25;
 
   /**
-   * Among changes that do the same for crowding, those that leave load even are taken: the weight
-   * of a deviation by the mean load, squared, in typical frequencies.
+   * The weight of a squared deviation by the mean load, in typical frequencies. Among changes of
+   * equal crowding it prefers those that leave the load even.
    */
   private static final double EVENNESS_WEIGHT = 0.05;
 
@@ -37,7 +41,7 @@ public final class Spreading {
   private final double typicalFrequency;
   private final Change best = new Change();
 
-  /** Actor, origin and target of each move since the best assignment. */
+  /** The actor, origin and target of each move since the best assignment. */
   private final IntBag sinceBest = new IntBag();
 
   private Spreading(Assignment assignment, RandomGenerator random) {
@@ -53,7 +57,9 @@ public final class Spreading {
     typicalFrequency = frequency.length == 0 ? 0 : sum / frequency.length;
   }
 
-  /** A better assignment, or the same if none was found; the given one is not changed. */
+  /**
+   * Returns a better assignment, or an equal one if none was found. The given one is not changed.
+   */
   public static Assignment improve(
       Assignment start, long steps, Effort effort, RandomGenerator random) {
     return new Spreading(start.copy(), random).search(steps, effort);
@@ -105,7 +111,7 @@ public final class Spreading {
     }
   }
 
-  /** A server where the set is as crowded as anywhere and the actor has a copy; -1 if none. */
+  /** Returns a most crowded server of the set that has a copy of the actor; -1 if there is none. */
   private int crowdedServer(int set, int actor) {
     for (int server : assignment.serversOf(actor)) {
       int count = clustering.count(set, server);
@@ -139,7 +145,7 @@ public final class Spreading {
     }
   }
 
-  /** What moving load adds to the squares of the servers' deviations from the mean. */
+  /** Returns the change of the squared deviations of two servers from the mean if load moved. */
   private double unevenness(int from, int to, double moved) {
     double mean = problem.servers().meanLoad();
     if (mean <= 0) {

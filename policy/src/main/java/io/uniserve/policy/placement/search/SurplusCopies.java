@@ -4,9 +4,9 @@ import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Problem;
 
 /**
- * Removes copies that neither the number of copies nor a pin nor the balance of load needs any
- * more: an actor that has cooled down loses the copies that it got when it was hot. Stage 1 of PODP
- * alone would leave them, since nothing there penalises a copy.
+ * The removal of copies that neither the number of copies nor a pin nor the balance of load needs
+ * any more. An actor that has cooled down loses the copies that it got when it was hot. Stage 1 of
+ * PODP would keep them, since it does not penalise copies.
  */
 public final class SurplusCopies {
   private final Assignment assignment;
@@ -17,7 +17,7 @@ public final class SurplusCopies {
     problem = assignment.problem();
   }
 
-  /** Removes what can be removed while the load of all servers stays within the tolerance. */
+  /** Removes surplus copies as long as the load of all servers stays within the tolerance. */
   public static void remove(Assignment assignment) {
     SurplusCopies surplus = new SurplusCopies(assignment);
     for (int actor = 0; actor < surplus.problem.actors().count(); actor++) {
@@ -50,7 +50,10 @@ public final class SurplusCopies {
     return true;
   }
 
-  /** A copy that would be new goes before one that is held, a small one before a great one. */
+  /**
+   * Returns whether a copy is removed before another: a new one before a held one, then a small one
+   * before a large one.
+   */
   private boolean goesBefore(int actor, int server, int other) {
     boolean held = problem.actors().holds(actor, server);
     return held == problem.actors().holds(actor, other)
@@ -58,7 +61,7 @@ public final class SurplusCopies {
         : !held;
   }
 
-  /** A copy that could take the share of another; -1 if none. */
+  /** Returns a copy that could take the share of another; -1 if there is none. */
   private int heir(int actor, int server) {
     double load = assignment.loadOf(actor, server);
     double left = assignment.loadOf(server);

@@ -1,5 +1,6 @@
 /**
- * Search from one assignment to better ones: into the constraints, towards less clustering, and
- * back to where copies are held already. Deterministic: chance comes from a seed.
+ * Searches from one assignment to better ones: towards the constraints, towards less clustering,
+ * and back to the servers that hold copies already. They are deterministic: random choices come
+ * from a seed.
  */
 package io.uniserve.policy.placement.search;

@@ -9,7 +9,7 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Counting along says the same as counting anew. */
+/** Tests that incremental counts equal fresh ones. */
 class ClusteringTest {
   private static final int SERVERS = 4;
   private static final int ACTORS = 20;

@@ -42,7 +42,7 @@ class StickyPartitionTest {
     }
   }
 
-  /** Parts of equal load, of which the loads of some actors then change. */
+  /** Parts of equal load, before and after the loads of some actors change. */
   private record Round(int[] partOf, double[] before, double[] after) {
 
     static Round random(int parts, RandomGenerator random) {
@@ -58,7 +58,10 @@ class StickyPartitionTest {
       return new Round(partOf, before, after);
     }
 
-    /** The paper's M: the heaviest actors of a part that have more than δ together. */
+    /**
+     * Returns the paper's M: the number of the heaviest actors of a part that have more than δ
+     * together.
+     */
     int heaviestForChange(int parts) {
       double delta =
           IntStream.range(0, parts)
@@ -112,7 +115,7 @@ class StickyPartitionTest {
     return transfers;
   }
 
-  /** One server for each part, no memory, no queries. */
+  /** Makes a problem with one server for each part, without memory limits and queries. */
   private static Problem problem(int servers, double[] loads) {
     long[] memory = new long[servers];
     Arrays.fill(memory, Long.MAX_VALUE);
