@@ -20,8 +20,8 @@ public final class XmlText {
    * its declaration, else in UTF-8.
    *
    * @param told the charset that the sender names
-   * @throws io.uniserve.api.error.UniserveException naming the first byte that is no character of the
-   *     charset, or a charset that does not exist
+   * @throws io.uniserve.api.error.UniserveException naming the first byte that is no character of
+   *     the charset, or a charset that does not exist
    */
   public static String decode(byte[] document, Optional<Charset> told) {
     Charset charset = told.orElseGet(() -> own(document));

@@ -162,8 +162,8 @@ final class ActorKeys {
   /**
    * Makes the next change.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if one of its actors does not
-   *     exist, or if the actor that it makes does not have the next number
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if one
+   *     of its actors does not exist, or if the actor that it makes does not have the next number
    */
   void require(PartitionChange change) {
     if (change.into() != next) {
