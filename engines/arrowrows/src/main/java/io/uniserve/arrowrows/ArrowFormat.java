@@ -15,7 +15,7 @@ import org.apache.arrow.vector.ipc.ArrowFileReader;
 import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.InvalidArrowFileException;
 
-/** Arrow's own files, and its streams in files; neither compressed. */
+/** The format of Arrow's own files, and of its streams in files, both without compression. */
 public final class ArrowFormat implements RowFormat {
   private static final String FILE_BEGINS = "ARROW1";
 

@@ -14,7 +14,9 @@ import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowReader;
 
-/** The rows of a file as documents; as many are in memory as the reader gives at a time. */
+/**
+ * The rows of a file as documents. The rows in memory are those that the reader gives at a time.
+ */
 public final class ArrowRows implements RowFormat.Rows {
   private final Path file;
   private final ArrowReader reader;
@@ -25,16 +27,18 @@ public final class ArrowRows implements RowFormat.Rows {
   private long given;
   private boolean ended;
 
-  /** How far a reader is. */
+  /** The progress of a reader. */
   public interface Extent {
-    /** From 0, nothing, to 1, all. */
+    /** Returns the part that has been read, 0 to 1. */
     double of(long rowsGiven);
   }
 
   /**
-   * @param file which errors name
-   * @param extent tells how far the reader is
-   * @param rest is closed after the reader
+   * Makes the rows.
+   *
+   * @param file the file, which errors name
+   * @param extent the progress of the reader
+   * @param rest a resource to close after the reader
    */
   public ArrowRows(Path file, ArrowReader reader, Extent extent, AutoCloseable rest) {
     this.file = file;
@@ -63,7 +67,7 @@ public final class ArrowRows implements RowFormat.Rows {
     return Optional.of(row);
   }
 
-  /** What the libraries throw at a file that is damaged is of many kinds. */
+  /** Loads the next rows. The libraries throw exceptions of many kinds for a damaged file. */
   private boolean load() throws IOException {
     try {
       boolean more = reader.loadNextBatch();
@@ -94,7 +98,7 @@ public final class ArrowRows implements RowFormat.Rows {
     }
   }
 
-  /** Numbers that JSON has not, and dates and times, are texts. */
+  /** Returns a value as a document. Numbers that JSON lacks, dates and times are texts. */
   private static Object document(Object value) {
     return switch (value) {
       case null -> null;

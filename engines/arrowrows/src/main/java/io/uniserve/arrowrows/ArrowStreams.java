@@ -21,26 +21,26 @@ import org.apache.arrow.vector.ipc.ReadChannel;
 import org.apache.arrow.vector.ipc.message.MessageChannelReader;
 
 /**
- * Reads streams of Arrow. They may come from the network or from any file, and Arrow's own reader
- * makes room for a message as long as the stream says that it is, before it reads any of it: here a
- * length beyond the end of the stream is refused.
+ * Safe readers of Arrow streams from the network or from any file. Arrow's own reader allocates the
+ * length that a message claims before it reads the message. These readers refuse a length beyond
+ * the end of the stream.
  */
 public final class ArrowStreams {
   private static final long SLACK_BYTES = 1 << 20;
 
   private ArrowStreams() {}
 
-  /** The rows of a block, as they lie, if they lie on the heap and may be written. */
+  /** Returns a reader of a block. It does not copy a block that is in a writable array. */
   static ArrowStreamReader reader(ByteBuffer block, BufferAllocator memory) {
     return reader(Channels.newChannel(stream(block)), block.remaining(), memory);
   }
 
   /**
-   * Requires that a block is what it says: whoever reads it by itself, as a database does, finds
-   * all values and offsets within it. Takes memory in proportion to the block.
+   * Checks that all values and offsets of a block lie within it, so that a database can read it
+   * directly. Takes memory in proportion to the block.
    *
-   * @param columns is given the columns, without rows, and throws if they are not wanted
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is damaged
+   * @param columns receives the columns, without rows; it throws if they are not wanted
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if the block is damaged
    */
   public static void check(ByteBuffer block, Consumer<VectorSchemaRoot> columns) {
     try (BufferAllocator memory = Blocks.newMemory(4L * block.remaining() + SLACK_BYTES);
@@ -59,7 +59,7 @@ public final class ArrowStreams {
     }
   }
 
-  /** The rows of a file, from where its channel is. */
+  /** Returns a reader of a file, from the present position of its channel. */
   static ArrowStreamReader reader(SeekableByteChannel file, BufferAllocator memory)
       throws IOException {
     return reader(file, file.size() - file.position(), memory);
@@ -81,8 +81,8 @@ public final class ArrowStreams {
   }
 
   /**
-   * Looks at what is read before it is used: the lengths of messages, of four bytes each, and
-   * messages, which tell the lengths of the bodies behind them.
+   * A channel that checks lengths before they are used: those of messages, of four bytes each, and
+   * those of bodies, which the messages state.
    */
   private static final class Bounded extends ReadChannel {
     private static final int CONTINUES = -1;
@@ -99,7 +99,7 @@ public final class ArrowStreams {
     public int readFully(ByteBuffer buffer) throws IOException {
       int from = buffer.position();
       int read = super.readFully(buffer);
-      if (body || buffer.hasRemaining()) { // what ends too early, Arrow's reader refuses
+      if (body || buffer.hasRemaining()) { // Arrow's reader refuses a stream that ends too early
         return read;
       }
       ByteBuffer got = buffer.duplicate().order(ByteOrder.LITTLE_ENDIAN).flip().position(from);

@@ -17,7 +17,7 @@ import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.util.Text;
 
-/** Values of Arrow, as those of the columns of a SQL table. */
+/** The conversion of Arrow's values to those of a SQL table's columns. */
 public final class ArrowValue {
   private static final long MILLIS_PER_DAY = 86_400_000;
   private static final long NANOS_PER_SECOND = 1_000_000_000;
@@ -25,10 +25,10 @@ public final class ArrowValue {
   private ArrowValue() {}
 
   /**
-   * A value of a column: null, Boolean, Long, Double, BigDecimal, String, LocalDate or
+   * Returns a value of a column: null, Boolean, Long, Double, BigDecimal, String, LocalDate or
    * LocalDateTime.
    *
-   * @throws UniserveException if it is of a type that no column of a SQL table has
+   * @throws UniserveException if its type is not one of a SQL table's columns
    */
   public static Object of(FieldVector column, int row) {
     if (column.isNull(row)) {
@@ -42,11 +42,11 @@ public final class ArrowValue {
       case BaseFixedWidthVector values -> plain(column, column.getObject(row));
       case BaseVariableWidthVector values -> plain(column, column.getObject(row));
       case BaseLargeVariableWidthVector values -> plain(column, column.getObject(row));
-      default -> throw unknown(column); // before what is within it is read
+      default -> throw unknown(column); // checked before its contents are read
     };
   }
 
-  /** Of a time with a zone, that of UTC. */
+  /** Returns the time; that of UTC for a time with a zone. */
   private static LocalDateTime time(TimeStampVector vector, int row) {
     TimeUnit unit = ((ArrowType.Timestamp) vector.getField().getType()).getUnit();
     long perSecond =
@@ -66,7 +66,7 @@ public final class ArrowValue {
   private static Object plain(FieldVector column, Object value) {
     return switch (value) {
       case Boolean flag -> flag;
-      case Character number -> (long) number; // 16 bits without a sign
+      case Character number -> (long) number; // an unsigned number of 16 bits
       case BigDecimal number -> number;
       case Float number -> number.doubleValue();
       case Double number -> number;

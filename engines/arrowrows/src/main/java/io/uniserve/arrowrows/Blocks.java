@@ -13,9 +13,9 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Rows as Arrow streams. */
+/** Rows in Arrow's stream format. */
 public final class Blocks {
-  /** Rows that travel together. */
+  /** The most rows of a block. */
   public static final int ROWS_PER_BLOCK = 8_192;
 
   private static final long FILE_BYTES_MAX = 512L << 20;
@@ -25,9 +25,9 @@ public final class Blocks {
   private Blocks() {}
 
   /**
-   * Gives the rows of a block, some at a time, at least once.
+   * Passes the rows of a block to a taker, some at a time, at least once.
    *
-   * @return how many
+   * @return the number of rows
    */
   public static long read(ByteBuffer block, Consumer<VectorSchemaRoot> taker) {
     try (BufferAllocator memory = newMemory();
@@ -39,10 +39,10 @@ public final class Blocks {
   }
 
   /**
-   * Gives all rows of a reader, some at a time; at least once, which tells the columns. They are
-   * others, or freed, after the taker has returned.
+   * Passes all rows of a reader to a taker, some at a time. It calls the taker at least once, which
+   * shows the columns. The rows are overwritten or freed after the taker returns.
    *
-   * @return how many rows
+   * @return the number of rows
    */
   public static long read(ArrowReader reader, Consumer<VectorSchemaRoot> taker) throws IOException {
     long rows = 0;
@@ -55,7 +55,7 @@ public final class Blocks {
     return rows;
   }
 
-  /** Gives rows that are made here. */
+  /** Makes empty rows and passes them to a taker, which may fill them. */
   public static void make(Schema schema, Consumer<VectorSchemaRoot> taker) {
     try (BufferAllocator memory = newMemory();
         VectorSchemaRoot rows = VectorSchemaRoot.create(schema, memory)) {
@@ -63,22 +63,22 @@ public final class Blocks {
     }
   }
 
-  /** Memory for vectors, to be closed after them. */
+  /** Returns an allocator of memory for vectors, which must be closed after them. */
   public static BufferAllocator newMemory() {
     return MEMORY.newChildAllocator("rows", 0, Long.MAX_VALUE);
   }
 
-  /** The same within a bound. */
+  /** Returns such an allocator with a bound. */
   static BufferAllocator newMemory(long bytesMax) {
     return MEMORY.newChildAllocator("block", 0, bytesMax);
   }
 
-  /** The same within a bound, for files that anybody may have made. */
+  /** Returns such an allocator with a bound, for files from anybody. */
   static BufferAllocator newMemoryForFiles() {
     return MEMORY.newChildAllocator("file", 0, FILE_BYTES_MAX);
   }
 
-  /** Rows as a block. */
+  /** Writes rows as a block. */
   public static ByteBuffer of(VectorSchemaRoot rows) {
     Bytes bytes = new Bytes(rows);
     try (ArrowStreamWriter writer = new ArrowStreamWriter(rows, null, Channels.newChannel(bytes))) {
@@ -93,9 +93,9 @@ public final class Blocks {
     return bytes.buffer();
   }
 
-  /** Bytes that are not copied in the end. */
+  /** A stream of bytes whose result is not copied. */
   private static final class Bytes extends ByteArrayOutputStream {
-    /** What an Arrow stream says of a column, about. */
+    /** The estimated size of a column's description in an Arrow stream. */
     private static final int BYTES_PER_COLUMN = 256;
 
     Bytes(VectorSchemaRoot rows) {

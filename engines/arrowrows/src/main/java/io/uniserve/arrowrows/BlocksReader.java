@@ -14,8 +14,8 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Blocks with the same columns as one stream, so that a database takes them by one statement. One
- * block at a time is outside the heap.
+ * A reader of blocks with the same columns as one stream, so that one statement of a database can
+ * read them all. Only one block at a time is outside the heap.
  */
 public final class BlocksReader extends ArrowReader {
   private final BufferAllocator memory;
@@ -24,8 +24,10 @@ public final class BlocksReader extends ArrowReader {
   private long bytesRead;
 
   /**
-   * @param blocks at least one
-   * @param memory for the block that is read
+   * Makes the reader.
+   *
+   * @param blocks the blocks, at least one
+   * @param memory the memory for the block that is being read
    */
   public BlocksReader(List<ByteBuffer> blocks, BufferAllocator memory) {
     super(memory);
@@ -50,7 +52,7 @@ public final class BlocksReader extends ArrowReader {
     return true;
   }
 
-  /** Buffers are taken for what the first block says that they are. */
+  /** Checks that a block has the columns of the first, whose types are assumed for all buffers. */
   private void requireSame(Schema schema) throws IOException {
     List<Field> own = getVectorSchemaRoot().getSchema().getFields();
     List<Field> others = schema.getFields();

@@ -4,20 +4,20 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** What is to be closed together, the last first. */
+/** Resources that are closed together, the last first. */
 public final class Closing implements AutoCloseable {
   private final Deque<AutoCloseable> all = new ArrayDeque<>();
 
-  /** Adds one, and gives it back. */
+  /** Adds a resource, and returns it. */
   public <T extends AutoCloseable> T with(T one) {
     all.push(one);
     return one;
   }
 
   /**
-   * Closes all, whatever one of them throws.
+   * Closes all, even if some of them throw.
    *
-   * @throws IOException of the first that cannot be closed
+   * @throws IOException that of the first resource that cannot be closed
    */
   @Override
   public void close() throws IOException {

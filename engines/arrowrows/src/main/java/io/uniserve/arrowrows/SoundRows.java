@@ -11,19 +11,18 @@ import org.apache.arrow.vector.util.ValueVectorUtility;
 import org.apache.arrow.vector.validate.ValidateUtil.ValidateException;
 
 /**
- * Rows of Arrow that somebody else has made: Arrow takes their word for where their values lie. Who
- * reads a value makes room for it first, as much as it says; and a database looks wherever it is
- * told to.
+ * A check of Arrow rows from outside. Arrow trusts the offsets and lengths in them. A reader of a
+ * value first allocates the length that it claims, and a database reads at any offset.
  */
 public final class SoundRows {
   private SoundRows() {}
 
   /**
-   * Requires that all values lie within their buffers. Looks at offsets, not at values: Arrow's own
-   * full check makes an object of each, however long it says that it is.
+   * Checks that all values lie within their buffers. It reads offsets and no values: Arrow's own
+   * full check makes an object of each value, even one that claims a huge length.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the column whose do
-   *     not, or are not as many as there are rows
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming a column with values
+   *     outside of its buffers, or with another number of values than there are rows
    */
   public static void require(VectorSchemaRoot rows) {
     for (FieldVector column : rows.getFieldVectors()) {
@@ -52,11 +51,11 @@ public final class SoundRows {
           requireOffsets(
               column,
               i -> values.getOffsetBuffer().getLong(i * BaseLargeVariableWidthVector.OFFSET_WIDTH));
-      default -> {} // as long as their number says; or values within values, which nobody reads
+      default -> {} // fixed-width values; or nested values, which nobody reads
     }
   }
 
-  /** Where values begin, and the last one ends. */
+  /** The offsets at which values begin and the last one ends. */
   private interface Offsets {
     long of(long value);
   }

@@ -24,19 +24,19 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Divides rows by their values of some columns: among actors for a shuffle (DPA §3.3), or
- * otherwise. Equal values give the same partition key whatever their types, and that by which a
- * table has them that is partitioned by such columns.
+ * A division of rows by their values of some columns, for instance among actors for a shuffle (DPA
+ * §3.3). Equal values have the same partition key even if their types differ. It is the key that a
+ * table partitioned by such columns has for them.
  */
 public final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseable {
   private static final long MICROS_PER_DAY = 86_400_000_000L;
 
-  /** The place of rows that are left out. */
+  /** The place of rows that belong nowhere. */
   public static final int NOWHERE = -1;
 
-  /** Where blocks of rows go. */
+  /** The receiver of blocks of rows. */
   public interface Sink {
-    /** Takes a block, an Arrow stream, which it may keep. */
+    /** Takes a block for a place. The block is an Arrow stream, which the receiver may keep. */
     void put(int place, ByteBuffer block);
   }
 
@@ -49,8 +49,10 @@ public final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseab
   private int[] counts = new int[0];
 
   /**
-   * @param placeOf the place of a key, from 0, or {@link #NOWHERE}
-   * @param spreadBy the columns that make the key, by number from 0
+   * Makes a division.
+   *
+   * @param placeOf returns the place of a key, from 0, or {@link #NOWHERE}
+   * @param spreadBy the columns of the key, by number from 0
    */
   public SpreadRows(ToIntFunction<PartitionKey> placeOf, List<Integer> spreadBy, Sink sink) {
     this.placeOf = placeOf;
@@ -101,10 +103,11 @@ public final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseab
   }
 
   /**
-   * Gives what is left; to each place that got nothing the columns.
+   * Passes on the remaining rows, and an empty block with the columns to each place that got no
+   * rows.
    *
-   * @param columns any rows that have these
-   * @param places how many there are
+   * @param columns the columns
+   * @param places the number of places
    */
   public void finish(Schema columns, int places) {
     try (VectorSchemaRoot none = VectorSchemaRoot.create(columns, memory)) {
@@ -117,7 +120,7 @@ public final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseab
     }
   }
 
-  /** Gives what is left. */
+  /** Passes on the remaining rows. */
   public void flush() {
     for (int place = 0; place < waiting.size(); place++) {
       if (counts[place] > 0) {
@@ -136,9 +139,9 @@ public final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseab
   }
 
   /**
-   * The partition key of a row's values of some columns.
+   * Returns the partition key of a row's values of some columns.
    *
-   * @throws UniserveException if a column is of a type by which no rows are spread
+   * @throws UniserveException if a column has a type by which rows cannot be spread
    */
   public static PartitionKey key(VectorSchemaRoot rows, int row, List<Integer> columns) {
     if (columns.size() == 1) {
@@ -172,7 +175,7 @@ public final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseab
     };
   }
 
-  /** As a cast of floating point gives it: the nearest there is. */
+  /** Converts a number as a cast of floating point does, to the nearest. */
   private static long whole(BigDecimal number) {
     BigInteger whole = number.toBigInteger();
     return whole.bitLength() < Long.SIZE ? whole.longValue() : (long) whole.doubleValue();

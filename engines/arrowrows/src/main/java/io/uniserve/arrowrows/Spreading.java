@@ -8,19 +8,21 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Which actors hold a row. */
+/** The partition keys of rows. */
 public final class Spreading {
-  /** Nulls equal nothing, but some joins keep them, and groups bring them together. */
+  /**
+   * The key of null. Nulls equal nothing, but some joins keep them, and groups bring them together.
+   */
   public static final PartitionKey NULL = PartitionKey.of(0);
 
-  /** Most stages of most queries ask for the same. */
+  /** The last result, since most stages of most queries ask for the same one. */
   private static final AtomicReference<Known> LAST = new AtomicReference<>();
 
   private record Known(Partitioner partitioner, SortedMap<Integer, PartitionKey> keys) {}
 
   private Spreading() {}
 
-  /** Each key with its length, so that no two lists give the same. */
+  /** Joins keys, each with its length, so that different lists have different results. */
   public static PartitionKey joined(List<PartitionKey> keys) {
     List<byte[]> parts = keys.stream().map(PartitionKey::bytes).toList();
     ByteBuffer all =
@@ -29,7 +31,7 @@ public final class Spreading {
     return PartitionKey.of(all.array());
   }
 
-  /** For each actor a key that it holds: where the copies of a replicated table's rows go. */
+  /** Returns a key of each actor, which the copies of a replicated table's rows get. */
   public static SortedMap<Integer, PartitionKey> everyActor(Partitioner partitioner) {
     Known known = LAST.get();
     if (known == null || !known.partitioner.equals(partitioner)) {

@@ -1,12 +1,11 @@
 /**
- * Rows in Arrow's form. They come as streams from the network and from files that anybody may have
- * made, so whether they are what they say is looked at before a value is read. A library: it knows
- * partition keys, and of SQL nothing.
+ * Rows in Arrow's form. They come as streams from the network and from files of anybody, so they
+ * are checked before a value is read. This is a library that knows partition keys and nothing about
+ * SQL.
  *
  * <dl>
  *   <dt>block
- *   <dd>rows in Arrow's stream format, which stands for itself, {@link
- *       io.uniserve.arrowrows.Blocks}
+ *   <dd>rows as a complete stream in Arrow's format, {@link io.uniserve.arrowrows.Blocks}
  *   <dt>sound
  *   <dd>rows whose values lie within their buffers, {@link io.uniserve.arrowrows.SoundRows}
  *   <dt>spread

@@ -76,7 +76,7 @@ class SoundRowsTest {
     assertRefused(longer, ErrorCode.INVALID_ARGUMENT, "'longer'");
   }
 
-  /** Whose end alone is right. */
+  /** Checks offsets of which only the last is right. */
   @Test
   void aTextThatEndsBeforeItBeginsIsRefused() {
     texts.getOffsetBuffer().setInt(VarCharVector.OFFSET_WIDTH, Integer.MAX_VALUE);

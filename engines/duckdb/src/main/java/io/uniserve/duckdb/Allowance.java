@@ -2,13 +2,13 @@ package io.uniserve.duckdb;
 
 import java.time.Duration;
 
-/** For how long a statement may compute, while nobody takes what it has given. */
+/** The time that a statement may compute. The time in which its rows are taken does not count. */
 final class Allowance {
   private final Duration timeout;
   private volatile long sinceNanos = System.nanoTime();
   private volatile boolean waiting;
 
-  /** Begins now. */
+  /** Begins the time now. */
   Allowance(Duration timeout) {
     this.timeout = timeout;
   }
@@ -17,7 +17,7 @@ final class Allowance {
     return !waiting && System.nanoTime() - sinceNanos > timeout.toNanos();
   }
 
-  /** Lets somebody take rows, however long that takes, and begins anew. */
+  /** Lets the receiver take rows, however long that takes, and begins the time anew. */
   void whileTaken(Runnable taking) {
     waiting = true;
     taking.run();

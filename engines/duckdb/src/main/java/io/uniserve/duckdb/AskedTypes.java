@@ -12,11 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.duckdb.DuckDBConnection;
 
 /**
- * Types of expressions as DuckDB tells them, which plans a query of them and does not run it. The
- * latest answers are kept.
+ * The types of expressions, which DuckDB finds by planning a query without running it. The latest
+ * answers are kept.
  */
 public final class AskedTypes implements FunctionTypes {
-  /** The only one of a process. */
+  /** The only instance of a process. */
   public static final FunctionTypes INSTANCE = new AskedTypes();
 
   private static final int ANSWERS_MAX = 10_000;

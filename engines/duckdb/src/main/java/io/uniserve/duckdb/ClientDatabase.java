@@ -5,9 +5,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.duckdb.DuckDBConnection;
 
 /**
- * The one database in memory that the stages of this process's clients share, since to open one
- * takes longer than most stages do. It has no tables: each stage has a connection with temporary
- * tables of its own, which end with it.
+ * The one in-memory database that the stages of this process's clients share, since opening a
+ * database takes longer than most stages. It has no tables. Each stage has its own connection with
+ * temporary tables, which end with it.
  */
 final class ClientDatabase {
   private static final ReentrantLock LOCK = new ReentrantLock();
@@ -27,7 +27,7 @@ final class ClientDatabase {
     }
   }
 
-  /** What DuckDB reports. After a fatal error the next stage has another database. */
+  /** Reads an error of DuckDB. After a fatal error the next stage opens another database. */
   static DuckFailure failure(SQLException e) {
     DuckFailure failure = DuckFailure.of(e);
     if (failure.isFatal()) {
@@ -36,7 +36,7 @@ final class ClientDatabase {
     return failure;
   }
 
-  /** DuckDB frees it once nobody is connected any more. */
+  /** Drops the database. DuckDB frees it after its last connection has closed. */
   private static void discard() {
     LOCK.lock();
     try {

@@ -21,23 +21,23 @@ import java.util.function.BooleanSupplier;
 import org.duckdb.DuckDBConnection;
 
 /**
- * Stages at the client, each on a connection of its own. All fail as DuckDB does, with {@link
- * UniserveException}s that say whose fault it is.
+ * The stages of queries that run at the client, each on a connection of its own. Errors of DuckDB
+ * become {@link UniserveException}s that name the responsible party.
  */
 public final class ClientStage {
   private static final int ROWS_MAX = 1_000_000;
 
-  /** Until the first rows are given, and until the next ones are. */
+  /** The longest time until the first rows, and from some rows to the next. */
   private static final Duration WAITING_MAX = Duration.ofMinutes(10);
 
   private ClientStage() {}
 
   /**
-   * The rows of a stage that others read.
+   * Runs a stage whose rows other stages read.
    *
-   * @param inputs the rows of earlier stages, which it finds as tables
-   * @param timeout for how long it may run
-   * @return blocks, at least one, which tells the columns
+   * @param inputs the rows of earlier stages, which it reads as tables
+   * @param timeout the longest time that it may run
+   * @return blocks, at least one, which shows the columns
    */
   public static List<ByteBuffer> rows(String sql, List<Shipped> inputs, Duration timeout) {
     List<ByteBuffer> blocks = new ArrayList<>();
@@ -56,10 +56,10 @@ public final class ClientStage {
   }
 
   /**
-   * The rows of the last stage, as a document: {@code {"columns": [{"name", "type"}], "rows":
-   * [[VALUE]]}}; decimals, dates and timestamps are texts.
+   * Runs the last stage and returns its rows as a document: {@code {"columns": [{"name", "type"}],
+   * "rows": [[VALUE]]}}. Decimals, dates and timestamps are texts.
    *
-   * @param timeout for how long it may run
+   * @param timeout the longest time that it may run
    * @throws UniserveException with {@link ErrorCode#TOO_LARGE} beyond {@value #ROWS_MAX} rows
    */
   public static Map<String, Object> answer(LastStage stage, Duration timeout) {
@@ -70,7 +70,7 @@ public final class ClientStage {
         (connection, result) -> document(connection, result, stage));
   }
 
-  /** Gives the rows of the last stage, whose columns are named as the query names them. */
+  /** Runs the last stage and passes its rows on, with the query's names of the columns. */
   public static void stream(LastStage stage, ArrowSink sink) {
     Allowance allowance = new Allowance(WAITING_MAX);
     AtomicBoolean cancelled = new AtomicBoolean();
@@ -92,7 +92,8 @@ public final class ClientStage {
   }
 
   /**
-   * DuckDB forgets what is cancelled before it has begun, so this is looked for again and again.
+   * Runs a statement and checks repeatedly for its cancellation, since DuckDB ignores one that
+   * comes before the statement begins.
    */
   private static <R> R run(
       LastStage stage, Allowance allowance, BooleanSupplier cancelled, Taking<R> taking) {

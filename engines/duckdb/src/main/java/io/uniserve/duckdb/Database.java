@@ -10,7 +10,7 @@ import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
 /**
- * One DuckDB database: in a file, or in memory alone. It reads no other files and loads nothing.
+ * A DuckDB database, in a file or in memory alone. It reads no other files and loads no extensions.
  */
 final class Database implements AutoCloseable {
   private static final String LIMITS =
@@ -29,8 +29,8 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * Opens, or creates, the database of a file. Its limit can be changed: all statements that it
-   * runs are made here.
+   * Opens, or creates, the database of a file. Its memory limit can be changed, since all of its
+   * statements are made here.
    */
   static Database inFile(Path file, int memoryMegabytes) throws IOException {
     try {
@@ -41,10 +41,9 @@ final class Database implements AutoCloseable {
   }
 
   /**
-   * An empty database that lives until it is closed.
+   * Opens an empty database that lives until it is closed.
    *
-   * @param memoryMegabytes what it holds, and half of what it writes to the directory for temporary
-   *     files beyond that
+   * @param memoryMegabytes its memory limit in MiB; its temporary files may take twice as much
    */
   static Database inMemory(int memoryMegabytes) {
     String directory =
@@ -84,12 +83,12 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** Another connection, with transactions and temporary tables of its own. */
+  /** Opens another connection, with transactions and temporary tables of its own. */
   DuckDBConnection connect() throws SQLException {
     return first.duplicate();
   }
 
-  /** Sets how much memory it may have; false if it holds more and cannot let it go. */
+  /** Sets the memory limit in MiB; returns false if the database holds more and cannot free it. */
   boolean limit(long megabytes) {
     try (Statement statement = first.createStatement()) {
       statement.execute("SET memory_limit = '" + megabytes + "MiB'");
@@ -100,7 +99,7 @@ final class Database implements AutoCloseable {
     }
   }
 
-  /** What DuckDB reports, as our error: its message says whose it is. */
+  /** Converts an error of DuckDB, whose message shows the responsible party. */
   static UniserveException failure(String what, SQLException e) {
     return DuckFailure.of(e).ofOurs(what, e);
   }

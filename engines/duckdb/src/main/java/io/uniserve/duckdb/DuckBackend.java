@@ -7,7 +7,7 @@ import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.ActorSql;
 import java.io.IOException;
 
-/** A DuckDB database for each actor, in a file. */
+/** The backend with a DuckDB database for each actor, in a file. */
 public final class DuckBackend implements Backend {
   @Override
   public ActorSql sql() {
@@ -29,7 +29,7 @@ public final class DuckBackend implements Backend {
     return true;
   }
 
-  /** It has all types that a schema can have. */
+  /** Accepts every type that a schema can have. */
   @Override
   public void validate(WarehouseSchema schema) {}
 

@@ -55,7 +55,7 @@ final class DuckDatabase implements ActorDatabase {
     }
   }
 
-  /** One that was written before schemas could change lacks tables of its own. */
+  /** Opens the database, and adds the internal tables that one from before schema changes lacks. */
   static DuckDatabase open(ActorContext context) throws IOException {
     Path file = context.directory().resolve(FILE);
     if (!Files.exists(file)) {
@@ -69,12 +69,12 @@ final class DuckDatabase implements ActorDatabase {
     session.execute(REWRITTEN_DEFINITION);
   }
 
-  /** The statement that makes a table. */
+  /** Returns the statement that creates a table. */
   static String definition(SqlTable table) {
     return definition(table, table.stored());
   }
 
-  /** The same under another name. */
+  /** Returns the statement that creates a table under another name. */
   static String definition(SqlTable table, String name) {
     return table.columns().stream()
         .map(
@@ -94,8 +94,9 @@ final class DuckDatabase implements ActorDatabase {
   }
 
   /**
-   * No update runs meanwhile, so the file and what it lacks, in the log beside it, do not change.
-   * The log is emptied first, unless transactions are still open that read what was replaced.
+   * Copies the database's files. No update runs meanwhile, so the file and the log beside it do not
+   * change. The log is first moved into the file, unless open transactions still read replaced
+   * rows.
    */
   @Override
   public void write(Path target) throws IOException {

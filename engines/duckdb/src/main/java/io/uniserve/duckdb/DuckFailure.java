@@ -9,15 +9,16 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What DuckDB reports, taken apart. It says it as {@code {"exception_type": ...,
- * "exception_message": ..., "position": ...}}, with more around it if it fails while it plans.
+ * A parsed error report of DuckDB. DuckDB reports {@code {"exception_type": ...,
+ * "exception_message": ..., "position": ...}}, with more text around it if planning fails.
  *
- * @param type of the error, in lower case, such as {@code binder}
- * @param message one sentence or a few, on one line
- * @param position of what is wrong, in bytes from the beginning of the statement, if it is known
+ * @param type the type of the error, in lower case, such as {@code binder}
+ * @param message the message, one sentence or a few, on one line
+ * @param position the place of the error, in bytes from the beginning of the statement, if it is
+ *     known
  */
 record DuckFailure(String type, String message, OptionalInt position) {
-  /** Longer ones repeat what was asked. */
+  /** The longest message that is shown, in characters. Longer ones repeat the statement. */
   private static final int MESSAGE_CHARS_MAX = 300;
 
   private static final Pattern TYPE = Pattern.compile("\"exception_type\":\"([^\"]*)\"");
@@ -26,16 +27,22 @@ record DuckFailure(String type, String message, OptionalInt position) {
   private static final Pattern POSITION = Pattern.compile("\"position\":\"(\\d{1,9})\"");
   private static final Pattern ESCAPE = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
 
-  /** What follows is advice on settings that nobody can set here, or where the statement failed. */
+  /**
+   * The begin of advice on settings that nobody can set here, or of the place where the statement
+   * failed.
+   */
   private static final Pattern ADVICE =
       Pattern.compile(
           "(?s)\\s*(\\n\\s*(Possible solutions|This limit was set|LINE \\d)|\\(SET |\\* SET |Use \"SET ).*");
 
-  /** What was planned names tables that there were: one that lacks now is gone. */
+  /**
+   * The report that a table is missing. The planned statement named existing tables, so the table
+   * has gone since.
+   */
   private static final Pattern GONE =
       Pattern.compile("Table with name ([a-z0-9_]+)(#\\d+)? does not exist");
 
-  /** The cast by which {@link ValueBounds} refuses a value. */
+  /** The report of the cast by which {@link ValueBounds} refuses a value. */
   private static final Pattern TOO_LARGE =
       Pattern.compile("Could not convert string '(a value of more than \\d+ bytes)' to \\w+");
 
@@ -55,7 +62,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
             : OptionalInt.empty());
   }
 
-  /** Gives the failure that DuckDB would report if it knew how much memory its process may have. */
+  /** Makes the failure that DuckDB would report if it knew the memory limit of its process. */
   static SQLException outOfMemory(long megabytesMax, SQLException cause) {
     return new SQLException(
         "{\"exception_type\":\"Out of Memory\",\"exception_message\":\"the statement was ended: with it"
@@ -89,17 +96,19 @@ record DuckFailure(String type, String message, OptionalInt position) {
         : line.substring(0, MESSAGE_CHARS_MAX) + " ...";
   }
 
-  /** Whether the database takes nothing more. */
+  /** Returns whether the database refuses all further statements. */
   boolean isFatal() {
     return type.equals("fatal");
   }
 
-  /** Whether somebody ended the statement. */
+  /** Returns whether the statement was interrupted. */
   boolean isInterrupt() {
     return type.equals("interrupt") || message.contains("INTERRUPT");
   }
 
-  /** As our error, where the statement is ours: one that it does not take is our defect. */
+  /**
+   * Returns the error for one of our own statements: a statement that DuckDB refuses is our defect.
+   */
   UniserveException ofOurs(String what, SQLException cause) {
     Matcher gone = GONE.matcher(message);
     if (gone.find()) {
@@ -115,7 +124,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
   }
 
   /**
-   * As our error, where the statement is the caller's.
+   * Returns the error for a statement of the caller.
    *
    * @param sql the statement
    */
@@ -124,7 +133,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
     return new UniserveException(code(), "SQL: " + where + message, cause);
   }
 
-  /** The place of a byte of a text, for people: {@code line 1, column 1: } is that of the first. */
+  /** Describes the place of a byte of a text: {@code line 1, column 1: } is that of the first. */
   static String place(String sql, int byteOffset) {
     int line = 1;
     int column = 1;
@@ -142,7 +151,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
     return new UniserveException(code, what + ": " + message, cause);
   }
 
-  /** Whose error it is, if the statement is the caller's. */
+  /** Returns the code of the error for a statement of the caller. */
   ErrorCode code() {
     if (message.contains("No space left")) {
       return ErrorCode.EXHAUSTED;

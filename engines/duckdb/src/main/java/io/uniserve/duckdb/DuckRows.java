@@ -23,16 +23,16 @@ import org.apache.arrow.vector.types.pojo.Field;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBResultSet;
 
-/** Rows of DuckDB as Arrow: out of a result, into a table. */
+/** The transfer of rows between DuckDB and Arrow: out of a result and into a table. */
 final class DuckRows {
-  /** How statements call the blocks that come with them. */
+  /** The prefix of the names under which statements read blocks. */
   private static final String GIVEN = "block_";
 
   private static final Pattern MESSAGE = Pattern.compile("(?s).*\\{.*?message=(.*)\\}");
 
   private DuckRows() {}
 
-  /** As {@link Blocks#read}, of a result. */
+  /** Passes the rows of a result to a taker, as {@link Blocks#read} does. */
   static long read(ResultSet result, Consumer<VectorSchemaRoot> taker) throws SQLException {
     try (BufferAllocator memory = Blocks.newMemory();
         ArrowReader reader = reader(result, memory, Blocks.ROWS_PER_BLOCK)) {
@@ -42,16 +42,16 @@ final class DuckRows {
     }
   }
 
-  /** Without the name and the number that the driver puts around what DuckDB says. */
+  /** Returns DuckDB's message without the name and the number that the driver adds. */
   private static String reason(IOException e) {
     Matcher message = MESSAGE.matcher(String.valueOf(e.getMessage()));
     return message.matches() ? message.group(1) : e.getMessage();
   }
 
   /**
-   * The same rows.
+   * Returns the same rows.
    *
-   * @throws UniserveException naming a column whose values come as numbers of a dictionary
+   * @throws UniserveException naming a column that is encoded by a dictionary
    */
   static VectorSchemaRoot plain(VectorSchemaRoot rows) {
     for (Field field : rows.getSchema().getFields()) {
@@ -69,13 +69,15 @@ final class DuckRows {
         || field.getChildren().stream().anyMatch(DuckRows::isNumbered);
   }
 
-  /** A reader that gives so many rows at a time; to be closed before the result. */
+  /**
+   * Returns a reader that gives a number of rows at a time. It must be closed before the result.
+   */
   static ArrowReader reader(ResultSet result, BufferAllocator memory, int rows)
       throws SQLException {
     return (ArrowReader) result.unwrap(DuckDBResultSet.class).arrowExportStream(memory, rows);
   }
 
-  /** Makes a temporary table of blocks that all have the same columns. */
+  /** Creates a temporary table from blocks with the same columns. */
   static void load(DuckDBConnection connection, String table, List<ByteBuffer> blocks)
       throws SQLException {
     execute(connection, "CREATE TEMP TABLE " + quoted(table) + " AS FROM " + GIVEN, blocks);
@@ -84,7 +86,7 @@ final class DuckRows {
   /**
    * Adds blocks to a table.
    *
-   * @param check is given the columns of each block before any row is added
+   * @param check receives the columns of each block before any row is added
    */
   static void insert(
       DuckDBConnection connection,
@@ -98,7 +100,7 @@ final class DuckRows {
     execute(connection, "INSERT INTO " + quoted(table) + " FROM " + GIVEN, blocks);
   }
 
-  /** A name as SQL has it. */
+  /** Quotes a name for SQL. */
   static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }

@@ -34,16 +34,17 @@ import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBConnection;
 
 /**
- * A connection to DuckDB, with the queries that it has run lately: planned, they run again sooner.
+ * A connection to DuckDB. It keeps the prepared statements of recent queries, so that they start
+ * sooner.
  */
 final class DuckSession implements Session {
   private static final int STATEMENTS_MAX = 16;
   private static final String STAGED = "staged_";
 
-  /** No table of a schema ends so. */
+  /** The suffix of an internal table; no table of a schema has it. */
   private static final String REST = "#rest";
 
-  /** For how long a table may be read that is split or merged. */
+  /** The longest time for reading a table that is split or merged. */
   private static final Duration READING_MAX = Duration.ofHours(1);
 
   private final DuckDBConnection connection;
@@ -51,15 +52,17 @@ final class DuckSession implements Session {
   private final Map<String, PreparedStatement> statements = new LinkedHashMap<>(16, 0.75f, true);
 
   /**
-   * @param connection which commits only when told to
-   * @param memory of its database
+   * Makes a session.
+   *
+   * @param connection a connection without automatic commits
+   * @param memory the memory budget of its database
    */
   DuckSession(DuckDBConnection connection, MemoryBudget.Member memory) {
     this.connection = connection;
     this.memory = memory;
   }
 
-  /** To plan what reads any table begins it. */
+  /** Begins a transaction. Planning a statement that reads any table begins it. */
   @Override
   public void begin() throws SQLException {
     connection.prepareStatement("FROM " + DuckRows.quoted(StoredSchema.NAME)).close();
@@ -79,8 +82,8 @@ final class DuckSession implements Session {
   }
 
   /**
-   * DuckDB plans with what it knows of the values that there are, such as that none is greater than
-   * a bound, and does not notice that this has changed.
+   * Drops the prepared statements. DuckDB plans with bounds of the stored values and does not
+   * notice that these have changed.
    */
   @Override
   public long read(
@@ -104,7 +107,7 @@ final class DuckSession implements Session {
     return statement;
   }
 
-  /** As {@link Session#query}, on any connection. */
+  /** Runs a query as {@link Session#query} does, on any connection. */
   static long query(
       DuckDBConnection connection,
       List<Shipped> inputs,
@@ -157,7 +160,7 @@ final class DuckSession implements Session {
     execute(DuckDatabase.definition(table));
   }
 
-  /** It has all values that {@link Value} has. */
+  /** Accepts all values that {@link Value} has. */
   @Override
   public void check(SqlColumn column, Object value) {}
 
@@ -212,7 +215,10 @@ final class DuckSession implements Session {
     execute("DROP TABLE " + STAGED);
   }
 
-  /** What is appended before any statement began a transaction would be committed at once. */
+  /**
+   * Appends rows. It begins a transaction first, since rows appended outside of one would be
+   * committed at once.
+   */
   private void append(SqlTable table, String database, String name, Iterable<Row> rows)
       throws SQLException {
     begin();
@@ -229,8 +235,8 @@ final class DuckSession implements Session {
   }
 
   /**
-   * What stays is written anew, so that the file can be as short as that needs. Nothing is written
-   * if all stays.
+   * Keeps some rows. They are written anew, so that the file can shrink. Nothing is written if all
+   * rows stay.
    */
   @Override
   public void retain(SqlTable table, Predicate<PartitionKey> kept) throws SQLException {

@@ -6,16 +6,17 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import org.duckdb.DuckDBConnection;
 
-/** DuckDB's parser. */
+/** The parser of DuckDB. */
 public final class DuckSyntax {
   private DuckSyntax() {}
 
   /**
-   * The syntax tree of a text, of which nothing is looked up or run.
+   * Parses a text without looking up names or running it.
    *
-   * @return as DuckDB's {@code json_serialize_sql} gives it: {@code {"error": false, "statements":
-   *     [{"node": ...}]}}, or {@code {"error": true, "error_type", "error_message", "position"}}
-   *     for what is no SQL or no query. Positions are in bytes from the beginning of the text
+   * @return the syntax tree in the form of DuckDB's {@code json_serialize_sql}: {@code {"error":
+   *     false, "statements": [{"node": ...}]}}, or {@code {"error": true, "error_type",
+   *     "error_message", "position"}} for a text that is no SQL or no query. Positions are in bytes
+   *     from the beginning of the text
    * @throws UniserveException if the parser itself fails
    */
   public static String tree(String sql) {
@@ -32,7 +33,7 @@ public final class DuckSyntax {
     }
   }
 
-  /** The place of a byte of a text, for people: {@code line 1, column 1: } is that of the first. */
+  /** Describes the place of a byte of a text: {@code line 1, column 1: } is that of the first. */
   public static String place(String sql, int byteOffset) {
     return DuckFailure.place(sql, byteOffset);
   }

@@ -9,7 +9,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.duckdb.DuckDBAppender;
 
-/** Values of columns, from how they travel ({@link Value}) to how DuckDB takes them. */
+/** The conversion of columns' values from their wire form ({@link Value}) to DuckDB's. */
 final class DuckValue {
   private static final long MICROS_PER_SECOND = 1_000_000;
 

@@ -21,8 +21,8 @@ import org.apache.arrow.vector.types.pojo.Schema;
 import org.duckdb.DuckDBConnection;
 
 /**
- * Tables without rows: on them a query is understood without being run, which tells whether DuckDB
- * takes it, and the types that it gives its columns.
+ * Tables without rows, on which DuckDB plans a query without running it. This shows whether DuckDB
+ * accepts the query, and the types of its columns.
  */
 public final class EmptyTables implements AutoCloseable {
   private static final Set<String> UNTOLD = Set.of("INVALID", "UNKNOWN", "NULL");
@@ -34,14 +34,14 @@ public final class EmptyTables implements AutoCloseable {
   }
 
   /**
-   * A column that a query gives.
+   * A column of a query's result.
    *
-   * @param name as DuckDB calls it; two may be called alike
-   * @param type its name in DuckDB, as in {@code DECIMAL(18,3)} and {@code INTEGER[]}
+   * @param name DuckDB's name of the column, which need not be unique
+   * @param type DuckDB's name of the type, as in {@code DECIMAL(18,3)} and {@code INTEGER[]}
    */
   public record BoundColumn(String name, String type) {}
 
-  /** Those of a query's stages, which may read these tables. */
+  /** Makes the tables that the stages of a query may read. */
   private static EmptyTables of(List<SqlTable> tables, DistributedQuery query) throws SQLException {
     EmptyTables made = new EmptyTables(ClientDatabase.connect());
     try {
@@ -72,7 +72,7 @@ public final class EmptyTables implements AutoCloseable {
     return stage.name().equals(table) || stage.sql().contains(DuckRows.quoted(table));
   }
 
-  /** Each table is temporary: others of this process may have one of the same name. */
+  /** Runs a definition of a temporary table, since others in this process may use the same name. */
   private void execute(String definition) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       statement.execute(definition.replaceFirst("^CREATE TABLE", "CREATE TEMP TABLE"));
@@ -80,10 +80,10 @@ public final class EmptyTables implements AutoCloseable {
   }
 
   /**
-   * What the last stage of a query gives, if DuckDB takes all stages.
+   * Returns the columns of a query's last stage, if DuckDB accepts all stages.
    *
-   * @param tables that it may read
-   * @throws UniserveException what DuckDB reports
+   * @param tables the tables that the query may read
+   * @throws UniserveException with DuckDB's error
    */
   public static List<BoundColumn> bound(List<SqlTable> tables, DistributedQuery query) {
     String sql = query.stages().getLast().sql();
@@ -101,10 +101,10 @@ public final class EmptyTables implements AutoCloseable {
   }
 
   /**
-   * The columns of a query's answer.
+   * Returns the columns of a query's answer.
    *
-   * @param tables that it may read
-   * @throws UniserveException what DuckDB reports
+   * @param tables the tables that the query may read
+   * @throws UniserveException with DuckDB's error
    */
   public static Schema columns(List<SqlTable> tables, DistributedQuery query) {
     AtomicReference<Schema> columns = new AtomicReference<>();
@@ -122,11 +122,12 @@ public final class EmptyTables implements AutoCloseable {
   }
 
   /**
-   * The types of the parameters of a query, as far as it tells them, as DuckDB calls them.
+   * Returns DuckDB's names of the types of a query's parameters, as far as the query determines
+   * them.
    *
-   * @param tables that it reads
+   * @param tables the tables that the query reads
    * @param sql the query
-   * @throws UniserveException what DuckDB reports
+   * @throws UniserveException with DuckDB's error
    */
   public static List<Optional<String>> parameters(List<SqlTable> tables, String sql) {
     try (EmptyTables made = new EmptyTables(ClientDatabase.connect())) {

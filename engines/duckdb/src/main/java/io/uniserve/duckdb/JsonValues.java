@@ -24,18 +24,18 @@ import java.util.Map;
 import org.duckdb.DuckDBStruct;
 
 /**
- * Values of answers as a document has them: numbers that JSON's numbers hold, booleans, lists,
- * objects; of the rest texts, from which the value can be made again.
+ * The conversion of answers' values to documents: numbers that JSON can hold, booleans, lists and
+ * objects. All other values become texts from which they can be made again.
  */
 final class JsonValues {
   private static final String INFINITY = "infinity";
 
-  /** How the driver gives DuckDB's infinite dates. */
+  /** The driver's value for DuckDB's infinite dates. */
   private static final LocalDate LAST_DAY = LocalDate.of(5_881_580, 7, 11);
 
   private static final LocalDate FIRST_DAY = LocalDate.of(-5_877_641, 6, 24);
 
-  /** How it gives its infinite times. */
+  /** The driver's value for its infinite times. */
   private static final LocalDateTime LAST_TIME =
       LocalDateTime.of(294_247, 1, 10, 4, 0, 54, 775_807_000);
 
@@ -48,9 +48,10 @@ final class JsonValues {
   private JsonValues() {}
 
   /**
-   * A value of a row. Times without a zone have an era that {@link Timestamp} forgets.
+   * Returns a value of a row. It reads times without a zone apart, since {@link Timestamp} loses
+   * their era.
    *
-   * @param column its place, from 1
+   * @param column the place of the column, from 1
    */
   static Object of(ResultSet row, int column) throws SQLException {
     return row.getMetaData().getColumnTypeName(column).equals("TIMESTAMP")
@@ -58,7 +59,7 @@ final class JsonValues {
         : of(row.getObject(column));
   }
 
-  /** One value, as the driver gives it. */
+  /** Converts a value of the driver. */
   static Object of(Object value) throws SQLException {
     return switch (value) {
       case null -> null;
@@ -93,7 +94,7 @@ final class JsonValues {
     };
   }
 
-  /** As DuckDB writes and reads it; ISO's signs it does not. */
+  /** Writes a date as DuckDB does. DuckDB does not read the signs of ISO's years. */
   private static String text(LocalDate day) {
     int year = day.getYear();
     String text =
@@ -118,7 +119,7 @@ final class JsonValues {
     return list;
   }
 
-  /** One whose fields have no names is a list. */
+  /** Converts a struct; one whose fields have no names becomes a list. */
   private static Object struct(DuckDBStruct struct) throws SQLException {
     Map<?, ?> fields = struct.getMap();
     Object[] values = ((Struct) struct).getAttributes();

@@ -5,13 +5,13 @@ import io.uniserve.sqlplanner.DistributedQuery.Column;
 import java.util.List;
 
 /**
- * The stage that gives the answer, with all that it reads.
+ * The stage that makes the answer, with its inputs.
  *
  * @param sql its statement
  * @param inputs the rows of earlier stages
- * @param columns of the answer, among those of the statement
- * @param isOfCaller whether the statement is the query as it was asked, so that whatever DuckDB
- *     finds wrong in it is
+ * @param columns the columns of the answer, among those of the statement
+ * @param isOfCaller true if the statement is the caller's query itself, so that its errors are the
+ *     caller's
  */
 public record LastStage(
     String sql, List<Shipped> inputs, List<Column> columns, boolean isOfCaller) {

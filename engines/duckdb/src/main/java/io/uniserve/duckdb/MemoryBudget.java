@@ -10,11 +10,11 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The memory that all DuckDB databases of a process have together. Half of it is of the database
- * where the last stages of queries run. The other half is divided among those of actors: each has
- * an equal part while that is enough for a statement. Where there are more databases, those that
- * run statements have enough, as many at a time as there is memory for, and take it from those that
- * run none, whose pages are read again when they are asked for.
+ * The memory that all DuckDB databases of a process share. Half of it belongs to the database for
+ * the last stages of queries. The other half is divided equally among the databases of actors while
+ * each part suffices for a statement. With more databases, those that run statements get enough, as
+ * many at a time as the memory allows. They take it from idle databases, which read their pages
+ * again later.
  */
 final class MemoryBudget {
   /** The system property that sets it, in MiB. */
@@ -33,19 +33,21 @@ final class MemoryBudget {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition ended = lock.newCondition();
 
-  /** Those used longest ago come first. */
+  /** The databases of actors, the least recently used first. */
   private final Set<Member> members = new LinkedHashSet<>();
 
   /**
-   * @param megabytes of all databases together
-   * @param patience how long a statement waits for memory
+   * Makes a budget.
+   *
+   * @param megabytes the memory of all databases together, in MiB
+   * @param patience the longest time that a statement waits for memory
    */
   MemoryBudget(long megabytes, Duration patience) {
     this.megabytes = megabytes;
     this.patience = patience;
   }
 
-  /** As much as the heap may have, unless the property says otherwise. */
+  /** Returns the budget of the process: the limit of the heap, unless the property sets another. */
   private static long ofProcess() {
     Optional<String> given = Optional.ofNullable(System.getProperty(PROPERTY));
     if (given.isPresent() && !given.get().matches("[1-9]\\d{1,7}")) {
@@ -61,24 +63,24 @@ final class MemoryBudget {
     return OF_PROCESS;
   }
 
-  /** All of it. */
+  /** Returns the whole budget in MiB. */
   long megabytes() {
     return megabytes;
   }
 
-  /** The part of the database where the last stages run. */
+  /** Returns the part of the database for last stages, in MiB. */
   int clientMegabytes() {
     return Math.toIntExact(megabytes / 2);
   }
 
-  /** How a database's limit is set. */
+  /** A setter of a database's memory limit. */
   @FunctionalInterface
   interface Limit {
-    /** Sets it; false if the database holds more and cannot let it go. */
+    /** Sets the limit in MiB; returns false if the database holds more and cannot free it. */
     boolean set(long megabytes);
   }
 
-  /** A database of an actor. */
+  /** The share of an actor's database. */
   final class Member implements AutoCloseable {
     private final Limit limit;
     private long has;
@@ -89,15 +91,18 @@ final class MemoryBudget {
     }
 
     /**
-     * Takes memory for a query, which ends with what is returned.
+     * Takes memory for a query, until the result is closed.
      *
-     * @throws UniserveException with {@link ErrorCode#OVERLOADED} if others have it for too long
+     * @throws UniserveException with {@link ErrorCode#OVERLOADED} if others hold it for too long
      */
     Use forQuery() {
       return begin(this, patience);
     }
 
-    /** The same for a change, which must not fail here if it succeeds elsewhere: it waits. */
+    /**
+     * Takes memory for a change. It waits as long as needed, since a change must not fail here if
+     * it succeeds on other copies.
+     */
     Use forChange() {
       return begin(this, Duration.ofNanos(Long.MAX_VALUE));
     }
@@ -114,20 +119,20 @@ final class MemoryBudget {
     }
   }
 
-  /** A statement that runs. */
+  /** The memory of a running statement. */
   interface Use extends AutoCloseable {
     @Override
     void close();
   }
 
-  /** A database that was opened, with as little as it can have. */
+  /** Adds a database that was opened, with the least possible memory. */
   Member open(Limit limit) {
     Member member = new Member(limit);
     lock.lock();
     try {
       members.add(member);
       change(member, idleMegabytes());
-      // Each of those before may have a greater part than is left for each now.
+      // The others may hold larger parts than each may have now.
       lowerIdle(member, 0);
       return member;
     } finally {
@@ -186,7 +191,7 @@ final class MemoryBudget {
     }
   }
 
-  /** Tells whether a database has enough for a statement now. */
+  /** Tries to give a database enough memory for a statement; returns whether it has enough. */
   private boolean obtain(Member member) {
     long wanted = wanted();
     if (member.has >= wanted / 4 * 3 || member.statements > 0) {
@@ -203,7 +208,7 @@ final class MemoryBudget {
     return true;
   }
 
-  /** Takes from other databases that run nothing until so much is free. */
+  /** Takes memory from idle databases until enough is free. */
   private void lowerIdle(Member user, long wanted) {
     long idle = idleMegabytes();
     for (Member other : members) {
@@ -216,7 +221,10 @@ final class MemoryBudget {
     }
   }
 
-  /** Nobody is waited for who will never end: one statement at a time is always carried out. */
+  /**
+   * Returns whether no other database runs a statement. Then nothing will be freed, so the
+   * statement must run with the memory that it has.
+   */
   private boolean othersAreIdle(Member member) {
     return members.stream().allMatch(other -> other == member || other.statements == 0);
   }
@@ -231,7 +239,7 @@ final class MemoryBudget {
     }
   }
 
-  /** How much databases of actors may hold now, for tests. */
+  /** Returns the memory that databases of actors may hold now, for tests. */
   long given() {
     lock.lock();
     try {

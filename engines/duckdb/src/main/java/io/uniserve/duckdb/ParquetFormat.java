@@ -19,13 +19,13 @@ import org.apache.arrow.vector.ipc.ArrowReader;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
 
-/** Parquet, as DuckDB reads it. */
+/** The Parquet format, which DuckDB reads. */
 public final class ParquetFormat implements RowFormat {
   private static final Pattern PATTERN = Pattern.compile("[*?\\[]");
 
   private static final int ROWS_PER_BATCH = 2_048;
 
-  /** It sees no other file, and loads nothing. */
+  /** The settings by which DuckDB reads no other file and loads no extensions. */
   private static final String LIMITS =
       "SET threads = 1; SET memory_limit = '512MB'; SET autoinstall_known_extensions = false;"
           + " SET autoload_known_extensions = false; SET allowed_paths = ['%s'];"

@@ -5,18 +5,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * How much memory this process has, as the system counts it. Databases keep to their limits for
- * what they manage as pages; values that functions make, such as long texts, are beside that.
+ * The memory of this process, as the system counts it. Databases keep their limits for memory that
+ * they manage as pages. Values that functions make, such as long texts, are not counted there.
  */
 final class ResidentMemory {
   private static final System.Logger LOG = System.getLogger(ResidentMemory.class.getName());
   private static final Path FILE = Path.of("/proc/self/statm");
   private static final long PAGE_BYTES = 4096;
 
-  /** Beyond heap and budget: classes, code and threads of the JVM, and what is being given back. */
+  /**
+   * The allowance beyond heap and budget, for classes, code and threads of the JVM and for memory
+   * that is being freed.
+   */
   private static final double SLACK = 1.1;
 
-  /** A statement that has not taken this much is not what fills the memory. */
+  /** The least growth that makes a statement a suspect for filling the memory. */
   private static final long SUSPICIOUS_BYTES = 64L << 20;
 
   private static final long MOMENT_NANOS = 5_000_000;
@@ -27,13 +30,13 @@ final class ResidentMemory {
 
   private ResidentMemory() {}
 
-  /** Gives the bytes that the process may have. */
+  /** Returns the bytes that the process may have. */
   static long bytesMax() {
     long budget = MemoryBudget.ofThisProcess().megabytes() << 20;
     return (long) (SLACK * (Runtime.getRuntime().maxMemory() + budget));
   }
 
-  /** Gives the bytes that it has, or had a moment ago; 0 where the system does not tell. */
+  /** Returns the bytes that the process has, or had a moment ago; 0 if the system does not tell. */
   static long bytes() {
     Reading now = newest;
     if (System.nanoTime() - now.nanos > MOMENT_NANOS) {
@@ -55,9 +58,10 @@ final class ResidentMemory {
   }
 
   /**
-   * Whether a statement is to end, since there is too much, and it may have taken it.
+   * Returns whether a statement should end because the process has too much memory and the
+   * statement may have taken it.
    *
-   * @param before what there was when it began
+   * @param before the bytes of the process when the statement began
    */
   static boolean isTooMuchSince(long before) {
     long now = bytes();

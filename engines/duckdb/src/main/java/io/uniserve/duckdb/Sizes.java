@@ -21,14 +21,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.duckdb.DuckDBConnection;
 
-/** How large the tables of one database are, as DuckDB has counted it already. */
+/** The sizes of the tables of one database, from DuckDB's own counts. */
 final class Sizes {
   private static final Pattern DISTINCT = Pattern.compile("\\[Approx Unique: (\\d+)]");
 
   private static final Pattern RANGE = Pattern.compile("\\[Min: ([^,\\]]*), Max: ([^,\\]]*)]");
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?(e[+-]?\\d+)?");
 
-  /** Of years that have four digits; there are others, and infinity. */
+  /** The pattern of dates with four-digit years; others, and infinity, are ignored. */
   private static final Pattern DAY = Pattern.compile("\\d{4}-\\d\\d-\\d\\d");
 
   private static final Pattern MOMENT =
@@ -80,7 +80,7 @@ final class Sizes {
     return new TableSize(rows, distinct, ranges);
   }
 
-  /** Empty where there is no value, or none that is like a number. */
+  /** Returns the range; empty if there is no value, or none that can be treated as a number. */
   private static Optional<ColumnRange> range(String told, SqlType.Kind kind) {
     Matcher bounds = RANGE.matcher(told);
     if (!bounds.find()) {

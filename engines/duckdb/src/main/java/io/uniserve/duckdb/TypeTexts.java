@@ -12,12 +12,12 @@ import java.util.regex.Pattern;
 import org.duckdb.DuckDBConnection;
 
 /**
- * Types as they are written. DuckDB's driver takes the bytes of a character beyond U+FFFF, such as
- * an emoji, for characters of their own and cuts the text off, in types, in the names of the fields
- * of a struct and in enums. As texts among the values of a query they are what they are.
+ * The texts of types. For types, field names of structs and enums, DuckDB's driver treats each byte
+ * of a character beyond U+FFFF, such as an emoji, as a character and cuts the text off. Texts in a
+ * query's values are correct, so types are queried as values.
  */
 final class TypeTexts {
-  /** What the driver makes of the first byte of such a character. */
+  /** The character that the driver makes from the first byte of such a character. */
   private static final Pattern FIRST_BYTE = Pattern.compile("[\\u00f0-\\u00f4]");
 
   private static final Pattern BEYOND = Pattern.compile("[^\\u0000-\\uffff]");
@@ -25,14 +25,14 @@ final class TypeTexts {
   private TypeTexts() {}
 
   /**
-   * Tells whether a type that the driver gives may be another; of an enum it does not give the
+   * Returns whether the driver's text of a type may be wrong. For an enum it does not contain the
    * values.
    */
   static boolean mayBeWrong(String type) {
     return type.contains("ENUM") || type.indexOf('(') >= 0 && FIRST_BYTE.matcher(type).find();
   }
 
-  /** The types of the columns of a query. */
+  /** Returns the types of the columns of a query. */
   static List<String> told(DuckDBConnection connection, String sql) throws SQLException {
     List<String> types = new ArrayList<>();
     try (Statement statement = connection.createStatement();
@@ -45,7 +45,7 @@ final class TypeTexts {
   }
 
   /**
-   * Refuses structs and enums whose names the driver gives wrong.
+   * Refuses structs and enums whose names the driver would return wrongly.
    *
    * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} naming the character
    */

@@ -5,14 +5,14 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * Functions in the place of those of DuckDB that make large values of small ones. DuckDB makes two
- * thousand such values at once, beside the memory that it limits, and hears of no cancellation
- * meanwhile. Each says how large its value would be, and calls the original if that is not too
- * much. What is allowed must not depend on the process: all copies of an actor make the same
+ * Replacements of DuckDB's functions that make large values from small ones. DuckDB makes two
+ * thousand such values at once, outside of its memory limit, and ignores a cancellation meanwhile.
+ * Each replacement computes the size of its value first and calls the original only if the size is
+ * allowed. The bounds must not depend on the process, since all copies of an actor make the same
  * changes.
  */
 final class ValueBounds {
-  /** The most bytes of a text, unless it is made of a quarter of its bytes. */
+  /** The most bytes of a text that is made from less than a quarter of its bytes. */
   static final int BYTES_MAX = 128 << 10;
 
   /** The most elements of a list. */
@@ -29,7 +29,7 @@ final class ValueBounds {
 
   private ValueBounds() {}
 
-  /** Makes them in a database that is new or has them. */
+  /** Creates the functions in a database that is new or has them already. */
   static void make(Statement statement) throws SQLException {
     for (String macro : macros()) {
       statement.execute("CREATE MACRO IF NOT EXISTS " + macro);
@@ -60,9 +60,9 @@ final class ValueBounds {
   }
 
   /**
-   * A cast that fails with what is wrong. Unlike {@code error} it is what its argument makes it, as
-   * the original functions are: of constants DuckDB computes it beforehand, and two calls with the
-   * same arguments are one value.
+   * Returns a cast that fails with the error's message. Unlike {@code error} it depends only on its
+   * argument, as the original functions do. DuckDB therefore computes it in advance for constants
+   * and shares calls with equal arguments.
    */
   private static String tooLarge(String argument, String type) {
     return "('a value of more than %d bytes' || left(%s::VARCHAR, 0))::%s"
@@ -93,7 +93,10 @@ final class ValueBounds {
         + guarded("b > " + ELEMENTS_MAX, LIST, name + "(a, b, c)");
   }
 
-  /** Counts numbers, or moments with an interval: whichever it is not gives null, which is no. */
+  /**
+   * Returns the condition that a series of numbers, or of moments with an interval, is too long.
+   * The form that does not apply gives null, which counts as false.
+   */
   private static String counted(String name) {
     String numbers =
         "abs(%s - %s) // abs(nullif(%s, 0)) > %d"

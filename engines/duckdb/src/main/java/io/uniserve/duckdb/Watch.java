@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
 /**
- * Ends a statement whose query is over, or that fills the process's memory: DuckDB computes the
- * first rows of some for minutes, and asks nobody meanwhile.
+ * A watch that ends a statement whose query is over, or that fills the process's memory. DuckDB may
+ * compute the first rows of a statement for minutes without checking for cancellation.
  */
 final class Watch implements AutoCloseable {
   private static final long PERIOD_MILLIS = 20;
@@ -23,7 +23,7 @@ final class Watch implements AutoCloseable {
   private volatile boolean tooMuch;
   private boolean closed;
 
-  /** Looks after a statement until closed: it ends none that the same connection runs later. */
+  /** Watches a statement until closed. It does not end later statements of the same connection. */
   Watch(Statement statement, BooleanSupplier over) {
     looks =
         CLOCK.scheduleAtFixedRate(
@@ -45,7 +45,7 @@ final class Watch implements AutoCloseable {
     }
   }
 
-  /** The failure of the statement: if it was ended for want of memory, that is what it tells. */
+  /** Returns the failure of the statement: lack of memory, if the watch ended it for that. */
   SQLException explained(SQLException failure) {
     return tooMuch && DuckFailure.of(failure).isInterrupt()
         ? DuckFailure.outOfMemory(ResidentMemory.bytesMax() >> 20, failure)

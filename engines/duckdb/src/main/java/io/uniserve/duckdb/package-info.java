@@ -1,14 +1,14 @@
 /**
  * DuckDB behind the port to databases: a database in a file for each actor, {@link
- * io.uniserve.duckdb.DuckBackend}. It is also what computes where a query is asked, whatever the
- * backend of its actors is, {@link io.uniserve.duckdb.ClientStage}, so that what a query means has
- * one definition; and it reads Parquet. The driver is named nowhere else.
+ * io.uniserve.duckdb.DuckBackend}. DuckDB also computes the client's stages, whatever the backend
+ * of the actors is, {@link io.uniserve.duckdb.ClientStage}, so that the meaning of a query has one
+ * definition. It reads Parquet, too. No other module uses the driver.
  *
  * <dl>
  *   <dt>client
- *   <dd>who asks a query: what its actors give is combined in a database in memory there
+ *   <dd>the process that asks a query; it combines the actors' rows in an in-memory database
  *   <dt>watch
- *   <dd>what ends a statement that nobody waits for any more
+ *   <dd>the thread that ends a statement that nobody waits for any more
  * </dl>
  */
 package io.uniserve.duckdb;

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How the memory of a process is divided among its databases. */
+/** Tests of the division of a process's memory among its databases. */
 @Timeout(60)
 class MemoryBudgetTest {
   private final MemoryBudget budget = new MemoryBudget(512, Duration.ofMillis(50));
