@@ -7,20 +7,24 @@ import io.uniserve.sqlbackend.WarehouseSchema;
 import io.uniserve.sqlplanner.ActorSql;
 import java.io.IOException;
 
-/** A schema for each actor in the one database of the process (DPA §6, "MonetDB"). */
+/**
+ * The backend with a schema for each actor in the one database of the process (DPA §6, "MonetDB").
+ */
 final class MonetBackend implements Backend {
   @Override
   public ActorSql sql() {
     return MonetSql.INSTANCE;
   }
 
-  /** A transaction that stays open would hold one of the few clients that a process has. */
+  /**
+   * Returns false, since an open transaction would hold one of the few clients that a process has.
+   */
   @Override
   public boolean takesSnapshots() {
     return false;
   }
 
-  /** It cannot take back that a table was made, as a transaction that is aborted has to. */
+  /** Returns false: MonetDB cannot undo the creation of a table, as an aborted transaction must. */
   @Override
   public boolean redefines() {
     return false;

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  * form.
  */
 final class MonetDatabase implements ActorDatabase {
-  /** What a value occupies, about. */
+  /** The estimated size of a value. */
   private static final long BYTES_PER_VALUE = 16;
 
   private static final String OPERATION_FAILED = "operation failed";
@@ -90,7 +90,7 @@ final class MonetDatabase implements ActorDatabase {
   }
 
   /**
-   * Requires types that MonetDBLite has.
+   * Checks that MonetDBLite has the types of a schema.
    *
    * @throws UniserveException naming the column
    */
@@ -116,7 +116,7 @@ final class MonetDatabase implements ActorDatabase {
     return "CREATE TABLE %s (%s)".formatted(MonetSession.quoted(table.name()), columns(table));
   }
 
-  /** The columns of a table, as they are declared. */
+  /** Returns the declarations of a table's columns. */
   static String columns(SqlTable table) {
     return table.columns().stream()
         .map(
@@ -128,7 +128,7 @@ final class MonetDatabase implements ActorDatabase {
         .collect(Collectors.joining(", "));
   }
 
-  /** Changes schemas. */
+  /** Runs statements that change schemas. */
   private static void alter(List<String> statements) throws SQLException {
     MonetProcess.alone(
         () -> {
@@ -146,12 +146,12 @@ final class MonetDatabase implements ActorDatabase {
     return new MonetSession(this, name);
   }
 
-  /** Where a session puts files for a moment. */
+  /** Returns the directory for a session's temporary files. */
   Path directory() {
     return directory;
   }
 
-  /** Notes that rows have changed. */
+  /** Records that rows have changed. */
   void changed() {
     counted = false;
   }
@@ -185,7 +185,10 @@ final class MonetDatabase implements ActorDatabase {
     return new Usage(bytes, 0);
   }
 
-  /** MonetDBLite does not tell what went wrong in an expression. */
+  /**
+   * Returns the error of a statement. MonetDBLite does not report the cause of an error in an
+   * expression.
+   */
   @Override
   public UniserveException failure(String what, SQLException e) {
     String message = String.valueOf(e.getMessage()).strip();

@@ -17,13 +17,14 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
- * MonetDB's SQL: texts are {@code CLOB} and know backslashes, decimals have at most 18 digits,
- * whole numbers are divided as DuckDB divides them, and nulls come first unless told otherwise.
+ * MonetDB's dialect of SQL. Texts are {@code CLOB} and have backslash escapes. Decimals have at
+ * most 18 digits. Whole numbers are divided as in DuckDB. Nulls come first unless the statement
+ * says otherwise.
  */
 final class MonetDialect extends SqlDialect {
   static final MonetDialect INSTANCE = new MonetDialect();
 
-  /** Of a decimal, in a library without 128-bit numbers. */
+  /** The most digits of a decimal, in a library without 128-bit numbers. */
   static final int PRECISION_MAX = 18;
 
   private static final SqlDataTypeSpec DOUBLE =
@@ -59,7 +60,7 @@ final class MonetDialect extends SqlDialect {
     return false;
   }
 
-  /** MonetDB does not heed {@code NULLS LAST} under a limit. */
+  /** Writes the order of nulls. MonetDB ignores {@code NULLS LAST} under a limit. */
   @Override
   public @Nullable SqlNode emulateNullDirection(
       SqlNode node, boolean nullsFirst, boolean descending) {

@@ -4,16 +4,16 @@ import io.uniserve.engines.warehouse.WarehouseEngine;
 
 /**
  * A SQL warehouse in MonetDBLite, the papers' engine (DPA §6, "MonetDB"): an actor is a schema in
- * the one database that a process can have. Declared lacks: no versions, no {@code timestamp}, no
- * decimals beyond 18 digits, and in the actors only what {@link MonetSubset} has; a running
- * statement cannot be interrupted. The library is not maintained and can end the process: this
- * engine shows what the port between engine and database takes, and is no part of the distribution.
+ * the one database that a process can have. Its limits: no versions, no {@code timestamp}, no
+ * decimals beyond 18 digits, and in the actors only the operations of {@link MonetSubset}. A
+ * running statement cannot be interrupted. The library is not maintained and can end the process.
+ * This engine tests the port between engine and database and is not part of the distribution.
  */
 public final class MonetEngine extends WarehouseEngine {
   /** The name by which tables choose this engine. */
   public static final String NAME = "monetdb";
 
-  /** An engine whose actors are MonetDB's. */
+  /** Makes the engine. */
   public MonetEngine() {
     super(NAME, new MonetBackend());
   }

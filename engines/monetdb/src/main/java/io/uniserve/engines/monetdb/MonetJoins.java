@@ -24,12 +24,13 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * Joins as MonetDBLite computes them right.
+ * A rewriting of joins into forms that MonetDBLite computes correctly.
  *
- * <p>It loses rows of a join on two columns or more. So it is shown one equation of each inner
- * join, and filters by the others above it, which it does not recognise in a {@code CASE}; nor may
- * it recognise other comparisons of columns above a join, which would become part of that. An outer
- * join on several columns is one on their texts. Its grammar has no joins in parentheses.
+ * <p>MonetDBLite loses rows of a join on two columns or more. Therefore an inner join keeps one
+ * equation, and a filter above it checks the others. They stand in a {@code CASE}, so that
+ * MonetDBLite does not move them into the join. Other comparisons of columns above a join are
+ * hidden in the same way. An outer join on several columns compares their texts instead. The
+ * grammar has no joins in parentheses.
  *
  * <pre>
  * a JOIN (b JOIN c)            →   a JOIN (SELECT b.x AS c0, c.y AS c1 FROM b JOIN c)
@@ -40,7 +41,7 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 final class MonetJoins {
   private MonetJoins() {}
 
-  /** The same rows, as they can be asked for. */
+  /** Rewrites a relation without changing its rows. */
   static RelNode written(RelNode rel) {
     List<RelNode> inputs = new ArrayList<>();
     for (RelNode input : rel.getInputs()) {
@@ -102,7 +103,10 @@ final class MonetJoins {
         join.isSemiJoinDone());
   }
 
-  /** One equation for several of whole numbers or days, which are equal if their texts are. */
+  /**
+   * Returns one equation for several of whole numbers or days. Such values are equal if their texts
+   * are.
+   */
   private static RexNode onTexts(RexBuilder rex, Join join, List<RexNode> equations) {
     int middle = join.getLeft().getRowType().getFieldCount();
     List<RexNode> left = new ArrayList<>();
@@ -148,7 +152,7 @@ final class MonetJoins {
     return all;
   }
 
-  /** A condition, all of whose comparisons of columns are hidden. */
+  /** Returns a condition with all comparisons of columns hidden. */
   private static RexNode hidden(RelNode rel, RexNode condition) {
     RexBuilder rex = rel.getCluster().getRexBuilder();
     return RexUtil.composeConjunction(

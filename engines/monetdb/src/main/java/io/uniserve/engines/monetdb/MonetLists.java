@@ -9,9 +9,9 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 
 /**
- * Lists of values as MonetDBLite heeds them right. It filters by a list first wherever in a
- * condition it finds that, even in a {@code CASE}, unless it is under {@code AND}, {@code OR} and
- * {@code NOT} alone: there it is shown comparisons instead.
+ * A rewriting of lists of values that MonetDBLite misreads. MonetDBLite filters by a list first,
+ * even if the list stands within a {@code CASE}. It is right only for lists under nothing but
+ * {@code AND}, {@code OR} and {@code NOT}. All other lists become comparisons.
  *
  * <pre>
  * CASE WHEN a IN (1, 2) OR b = 3 ...   →   CASE WHEN a = 1 OR a = 2 OR b = 3 ...
@@ -20,7 +20,7 @@ import org.apache.calcite.rex.RexUtil;
 final class MonetLists extends RelHomogeneousShuttle {
   private MonetLists() {}
 
-  /** The same rows, as they can be asked for. */
+  /** Rewrites a relation without changing its rows. */
   static RelNode written(RelNode rel) {
     return rel.accept(new MonetLists());
   }

@@ -11,22 +11,28 @@ import nl.cwi.monetdb.embedded.env.MonetDBEmbeddedConnection;
 import nl.cwi.monetdb.embedded.env.MonetDBEmbeddedDatabase;
 
 /**
- * The one MonetDB database that a process can have: in memory, since what outlives the process is
- * the runtime's log and checkpoints. It is made when first needed and ends with the process.
+ * The one MonetDB database that a process can have. It is in memory, since the runtime's log and
+ * checkpoints outlive the process. It is made when first needed and ends with the process.
  */
 final class MonetProcess {
-  /** The library has 64, some of which it uses itself. */
+  /** The most clients. The library has 64 and uses some of them itself. */
   private static final int CLIENTS_MAX = 56;
 
   private static final long WAIT_SECONDS_MAX = 10;
 
-  /** How often work is done anew that MonetDB took back. Alone, it should not even once. */
+  /**
+   * The most attempts of a transaction that MonetDB rolls back. A transaction that runs alone
+   * should not need a second.
+   */
   private static final int AGAIN_MAX = 10;
 
   private static final ReentrantLock START = new ReentrantLock();
   private static final Semaphore CLIENTS = new Semaphore(CLIENTS_MAX, true);
 
-  /** A change of any schema makes MonetDB take back transactions of all that write. */
+  /**
+   * The lock of schema changes. A change of any schema makes MonetDB roll back all writing
+   * transactions.
+   */
   private static final ReentrantLock SCHEMAS = new ReentrantLock(true);
 
   private static final AtomicLong NAMES = new AtomicLong();
@@ -34,21 +40,21 @@ final class MonetProcess {
 
   private MonetProcess() {}
 
-  /** Work that may be taken back. */
+  /** Work that MonetDB may roll back. */
   public interface Attempt {
-    /** Does it; false if it was taken back. */
+    /** Does the work; returns false if it was rolled back. */
     boolean succeeds() throws SQLException;
   }
 
-  /** A name for a schema that this process has not had. */
+  /** Returns a new name for a schema. */
   static String newSchema() {
     return "actor_" + NAMES.incrementAndGet();
   }
 
   /**
-   * A client of the database, to be given to {@link #disconnect}.
+   * Opens a client of the database, which must be given to {@link #disconnect}.
    *
-   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if all stay in use
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if all clients stay in use
    */
   static MonetDBEmbeddedConnection connect() throws SQLException {
     start();
@@ -70,7 +76,7 @@ final class MonetProcess {
     }
   }
 
-  /** Ends a client; what it has not committed is taken back. */
+  /** Ends a client and rolls back its open transaction. */
   static void disconnect(MonetDBEmbeddedConnection client) {
     client.close();
     CLIENTS.release();
@@ -89,9 +95,9 @@ final class MonetProcess {
   }
 
   /**
-   * Does work while no schema changes, until it is not taken back.
+   * Repeats work, while no schema changes, until it is not rolled back.
    *
-   * @throws SQLException if it always is
+   * @throws SQLException if it is rolled back every time
    */
   static void alone(Attempt attempt) throws SQLException {
     SCHEMAS.lock();

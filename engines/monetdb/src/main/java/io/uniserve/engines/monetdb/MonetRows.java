@@ -25,15 +25,18 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** A result of MonetDB as Arrow. Null is the least value of a type, and no number for doubles. */
+/**
+ * The conversion of MonetDB's results to Arrow. MonetDB represents null as the least value of a
+ * type, and as NaN for doubles.
+ */
 final class MonetRows {
-  /** Of a sum; a column has one less. */
+  /** The most digits of a sum; a column has one less. */
   static final int DECIMAL_DIGITS = 19;
 
   private static final int DECIMAL_BITS = 128;
   private static final long MILLIS_PER_DAY = 86_400_000;
 
-  /** 365 days and a quarter: what the driver takes for a year, whichever it is. */
+  /** The driver's length of every year: 365 days and a quarter. */
   private static final long MILLIS_PER_YEAR = 31_557_600_000L;
 
   private MonetRows() {}
@@ -44,9 +47,9 @@ final class MonetRows {
   }
 
   /**
-   * Gives all rows, some at a time, at least once.
+   * Passes all rows to a taker, some at a time, at least once.
    *
-   * @return how many
+   * @return the number of rows
    */
   static long read(QueryResultSet result, Consumer<VectorSchemaRoot> taker) throws SQLException {
     int width = result.getNumberOfColumns();
@@ -127,7 +130,7 @@ final class MonetRows {
     };
   }
 
-  /** Numbers of at most 32 bits. */
+  /** A getter of numbers of at most 32 bits. */
   private interface Integers {
     int at(int row);
   }
@@ -195,7 +198,10 @@ final class MonetRows {
     };
   }
 
-  /** The driver's milliseconds are those of years that are all alike; no two days have the same. */
+  /**
+   * Puts dates. The driver counts milliseconds with years of equal length, but gives each day a
+   * different count.
+   */
   private static Put dates(QueryResultSet result, int index, int count) throws SQLException {
     Date[] values = new Date[count];
     result.getDateColumnByIndex(index, values, 0, count);

@@ -20,7 +20,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Semi-joins and anti-joins on equal columns as the joins that {@link MonetJoins} can write.
+ * A rewriting of semi-joins and anti-joins on equal columns into joins that {@link MonetJoins} can
+ * write.
  *
  * <pre>
  * semi-join on k = x      project, left columns only
@@ -39,7 +40,7 @@ import org.apache.calcite.util.ImmutableBitSet;
 final class MonetSemiJoins extends RelHomogeneousShuttle {
   private MonetSemiJoins() {}
 
-  /** The same rows; the joins that compare otherwise are left as they are. */
+  /** Rewrites a relation without changing its rows. Joins with other comparisons stay. */
   static RelNode asJoins(RelNode rel) {
     return rel.accept(new MonetSemiJoins());
   }
@@ -71,7 +72,10 @@ final class MonetSemiJoins extends RelHomogeneousShuttle {
     return joined(join, groups, condition, JoinRelType.INNER);
   }
 
-  /** A right column that was compared is null where no row was met, and only there. */
+  /**
+   * Returns the condition that no right row matched: a compared right column is null then, and only
+   * then.
+   */
   private static RelNode unmet(Join join) {
     RelNode all = joined(join, join.getRight(), join.getCondition(), JoinRelType.LEFT);
     int key =

@@ -31,8 +31,8 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
  * Transactions in a schema of MonetDB; a client of the database is held only while one is open.
- * Rows go in as text by {@code COPY}: the driver's own way of appending columns reads beyond its
- * arrays to find out whether they are sorted.
+ * Rows are loaded as text by {@code COPY}, because the driver's own appending of columns reads
+ * beyond its arrays when it checks whether they are sorted.
  */
 final class MonetSession implements Session {
   private static final String STAGED = "staged_";
@@ -44,8 +44,10 @@ final class MonetSession implements Session {
   private MonetDBEmbeddedConnection client;
 
   /**
-   * @param database that it is told of changes; null for changes of schemas
-   * @param schema whose tables it has; null for none
+   * Makes a session.
+   *
+   * @param database the database to tell of changes; null for changes of schemas
+   * @param schema the schema of its tables; null for none
    */
   MonetSession(MonetDatabase database, String schema) {
     this.database = database;
@@ -147,7 +149,7 @@ final class MonetSession implements Session {
     return client().executeUpdate(sent(sql));
   }
 
-  /** The driver encodes other texts so that MonetDB takes them for something else. */
+  /** Returns the statement to send. Refuses texts that the driver encodes wrongly. */
   private static String sent(String sql) {
     if (sql.chars().anyMatch(MonetText::isForeign)) {
       throw new UniserveException(
@@ -204,7 +206,10 @@ final class MonetSession implements Session {
     execute("DROP TABLE " + STAGED);
   }
 
-  /** MonetDB finds not all rows that two columns or more have in common, unless it filters. */
+  /**
+   * Returns a condition for all equations. MonetDB misses rows that match in two columns or more,
+   * unless it filters.
+   */
   private static String allOf(List<String> equations) {
     return equations.getFirst()
         + equations.stream()
@@ -220,7 +225,7 @@ final class MonetSession implements Session {
     }
   }
 
-  /** Adds the rows of a file; says how many. */
+  /** Adds the rows of a file; returns their number. */
   long copyFrom(Path file, String table) throws SQLException {
     return execute("COPY INTO %s FROM %s%s".formatted(quoted(table), path(file), FORM));
   }
@@ -230,7 +235,7 @@ final class MonetSession implements Session {
     execute("COPY SELECT * FROM %s INTO %s%s".formatted(quoted(table), path(file), FORM));
   }
 
-  /** A name as SQL has it. */
+  /** Quotes a name for SQL. */
   static String quoted(String name) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
@@ -239,7 +244,7 @@ final class MonetSession implements Session {
     return "'" + file.toAbsolutePath().toString().replace("\\", "\\\\").replace("'", "''") + "'";
   }
 
-  /** MonetDB keeps no counts of different values. */
+  /** Returns no counts of distinct values, since MonetDB keeps none. */
   @Override
   public Map<String, TableSize> sizes(WarehouseSchema of) throws SQLException {
     Map<String, TableSize> sizes = new LinkedHashMap<>();
@@ -261,7 +266,7 @@ final class MonetSession implements Session {
     database.changed();
   }
 
-  /** Commits; false if everything was taken back instead. */
+  /** Commits; returns false if the transaction was rolled back instead. */
   boolean tryCommit() throws SQLException {
     if (client == null) {
       return true;
@@ -279,7 +284,7 @@ final class MonetSession implements Session {
     }
   }
 
-  /** To end a client takes back what it did. */
+  /** Ends the client, which rolls back its transaction. */
   @Override
   public void rollback() {
     release();

@@ -6,7 +6,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.sql.SqlDialect;
 
-/** MonetDB's SQL of 2019: only what means the same there. */
+/** The part of MonetDB's SQL of 2019 with the same meaning as here. */
 final class MonetSql implements ActorSql {
   static final MonetSql INSTANCE = new MonetSql();
 

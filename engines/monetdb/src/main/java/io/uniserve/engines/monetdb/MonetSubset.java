@@ -30,9 +30,10 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
 /**
- * The algebra that MonetDB computes as DuckDB does, or not at all: where the two differ in what
- * they answer, as in the text of a floating-point number, the statement is refused by name. Where
- * MonetDB fails (a sum beyond 18 digits, a division by zero) nothing has to be refused.
+ * The part of the algebra that MonetDB computes as DuckDB does. A statement with an operation whose
+ * answers differ, such as the text of a floating-point number, is refused, and the error names the
+ * operation. Operations at which MonetDB fails (a sum beyond 18 digits, a division by zero) need no
+ * refusal.
  */
 final class MonetSubset {
   private static final Set<SqlKind> OPERATORS =
@@ -81,9 +82,9 @@ final class MonetSubset {
   private MonetSubset() {}
 
   /**
-   * Requires that MonetDB computes a statement as DuckDB does.
+   * Checks that MonetDB computes a statement as DuckDB does.
    *
-   * @throws UniserveException naming what it does not
+   * @throws UniserveException naming the operation that it computes otherwise
    */
   static void check(RelNode rel) {
     switch (rel) {
@@ -122,7 +123,7 @@ final class MonetSubset {
   }
 
   /**
-   * Requires that a value is stored in a column as DuckDB would store it.
+   * Checks that MonetDB stores a value in a column as DuckDB would.
    *
    * @throws UniserveException naming the column
    */
@@ -212,7 +213,10 @@ final class MonetSubset {
                   || SqlTypeUtil.inCharFamily(to));
     }
 
-    /** MonetDB takes a backslash for an escape where DuckDB does not. */
+    /**
+     * Returns whether a LIKE has the same meaning in both. A backslash is an escape in MonetDB and
+     * none in DuckDB.
+     */
     private static boolean isSameLike(RexCall call) {
       return call.getOperator().getName().equals("LIKE")
           && call.getOperands().size() == 2

@@ -26,16 +26,16 @@ import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 
 /**
- * Rows in the form that MonetDB's {@code COPY} reads: fields between bars, texts in quotes with
- * backslashes before what would end them. MonetDB has the least number of a type, and what is not a
- * number, for null: they are refused.
+ * The text form that MonetDB's {@code COPY} reads: fields between bars, texts in quotes with
+ * backslash escapes. MonetDB reads the least number of a type, and NaN, as null, so these are
+ * refused.
  */
 final class MonetText {
   private static final String NULL = "\\N";
 
   private MonetText() {}
 
-  /** Requires that MonetDB has a value. */
+  /** Checks that MonetDB can represent a value. */
   static void check(SqlType type, Object value) {
     boolean stored =
         switch (type.kind()) {
@@ -52,7 +52,10 @@ final class MonetText {
     }
   }
 
-  /** The driver writes characters beyond 16 bits as two, and knows no zero. */
+  /**
+   * Returns whether the driver cannot write a character: it writes those beyond 16 bits as two, and
+   * has no zero.
+   */
   static boolean isForeign(int c) {
     return c == 0 || Character.isSurrogate((char) c);
   }
@@ -61,7 +64,7 @@ final class MonetText {
     return date.getYear() >= 1 && date.getYear() <= 9999;
   }
 
-  /** Writes rows of a table whose values were checked. */
+  /** Writes rows of a table. Their values must have been checked. */
   static void write(SqlTable table, Collection<Row> rows, Writer out) throws IOException {
     for (Row row : rows) {
       for (int i = 0; i < table.columns().size(); i++) {
@@ -86,10 +89,10 @@ final class MonetText {
   }
 
   /**
-   * The columns of rows, as they are declared in MonetDB. Those of rows that actors have given
-   * follow from their types alone, since every actor gets others of them and what it makes of them
-   * must have the same columns everywhere. More digits than an actor gives come from where the
-   * query is asked, the same to every actor: how many of them count is seen from the values.
+   * Returns the declarations of rows' columns in MonetDB. For rows of actors they depend on the
+   * types alone: each actor gets other rows, and its results must have the same columns everywhere.
+   * Decimals with more digits come only from the client, which sends the same rows to every actor.
+   * Their scale is found from the values.
    */
   static String columns(List<ByteBuffer> blocks) {
     List<Integer> scales = new ArrayList<>();
@@ -113,7 +116,7 @@ final class MonetText {
     return String.join(", ", columns);
   }
 
-  /** Digits after the point that a column needs. */
+  /** Returns the number of digits after the point that a column needs. */
   private static int scale(FieldVector values) {
     if (!(values instanceof DecimalVector decimals)) {
       return 0;
@@ -223,7 +226,7 @@ final class MonetText {
     return new UniserveException(ErrorCode.INVALID_ARGUMENT, "MonetDB does not have " + value);
   }
 
-  /** A type that is not exchanged with MonetDB. */
+  /** Makes the error for a type that is not exchanged with MonetDB. */
   static UniserveException unknown(Object type) {
     return new UniserveException(
         ErrorCode.UNSUPPORTED, "SQL: actors in MonetDB have no type " + type);

@@ -6,7 +6,7 @@ import io.uniserve.engines.warehouse.WarehouseConformanceTest;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 
-/** What holds of actors in DuckDB holds of those in MonetDB, which has no timestamps. */
+/** Tests that actors in MonetDB, which has no timestamps, behave as those in DuckDB. */
 @Tag("native")
 class MonetConformanceTest extends WarehouseConformanceTest {
   @Override

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What the planner makes of the queries of TPC-H is not refused for MonetDB. Its library is not
- * loaded: so this runs with all other tests, and notices when the planner makes something new.
+ * Tests that the plans of TPC-H's queries are accepted for MonetDB. Its library is not loaded: so
+ * this runs with all other tests, and notices when the planner makes something new.
  */
 class MonetPlansTest {
   private static final TableDefinition TPCH = Tpch.definition(new MonetEngine(), 4);

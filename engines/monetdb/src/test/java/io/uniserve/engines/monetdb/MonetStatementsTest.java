@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("native")
 class MonetStatementsTest {
-  /** What says that a statement cannot be computed here, and whose fault that is. */
+  /** The codes of errors that refuse a statement and name the responsible party. */
   private static final Set<ErrorCode> REFUSALS =
       Set.of(ErrorCode.UNSUPPORTED, ErrorCode.INVALID_ARGUMENT);
 

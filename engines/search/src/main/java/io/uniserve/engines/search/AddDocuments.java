@@ -6,8 +6,9 @@ import io.uniserve.api.form.Name;
 import java.util.List;
 
 /**
- * Adds documents; one whose id is taken replaces the other. All or none of a batch are applied: the
- * first that the schema refuses is named by a {@link RejectedRowException}.
+ * An update that adds documents. A document replaces an earlier one of the same id. A batch is
+ * applied as a whole or not at all: a {@link RejectedRowException} names the first document that
+ * the schema refuses.
  */
 @Name("AddDocuments")
 public record AddDocuments()

@@ -13,20 +13,21 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.automaton.ByteRunAutomaton;
 
 /**
- * Whether little has to be read for a search: only its words' documents, which are few in the whole
- * table, and the fields of a few hits. Then it is {@linkplain
- * io.uniserve.api.Operator.Retrieve#brief brief}.
+ * A test whether a search is {@linkplain io.uniserve.api.Operator.Retrieve#brief brief}: it reads
+ * only its words' documents, which are few in the whole table, and the fields of a few hits.
  *
- * @param words that are counted before the search
+ * @param words the words that are counted before the search
  */
 record Brevity(BoundRequest bound, CountWords words) {
-  /** Documents whose words can be looked at in some microseconds. */
+  /** The most documents that can be examined in some microseconds. */
   private static final long DOCUMENTS_MAX = 500;
 
-  /** To fetch the fields of one document takes as long as to look at so many. */
+  /**
+   * The number of documents that can be examined in the time that fetching the fields of one takes.
+   */
   private static final int DOCUMENTS_PER_FETCH = 20;
 
-  /** Whether it is brief, once the words are counted in the whole table. */
+  /** Returns whether the search is brief, given the counts of the words in the whole table. */
   boolean of(WordStatistics counted) {
     HitContents contents = bound.request().contents();
     if (!bound.request().facets().isEmpty() || contents.highlighting().isPresent()) {
@@ -38,7 +39,9 @@ record Brevity(BoundRequest bound, CountWords words) {
     return reading.onlyWords && reading.documents + fetched * DOCUMENTS_PER_FETCH <= DOCUMENTS_MAX;
   }
 
-  /** Adds up the documents of the words of all parts of a query, whatever part they play. */
+  /**
+   * A visitor that adds up the documents of all words of a query, regardless of their role in it.
+   */
   private final class Reading extends QueryVisitor {
     private final WordStatistics counted;
     private long documents;

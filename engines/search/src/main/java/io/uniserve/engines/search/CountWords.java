@@ -24,15 +24,15 @@ import org.apache.lucene.search.QueryVisitor;
 import org.apache.lucene.util.automaton.ByteRunAutomaton;
 
 /**
- * Counts in one actor the words of other actors on which a search depends: those that score, and
- * the fuzzy ones even where they do not, since what they match depends on the table.
+ * An operator that counts in one actor the words on which a search depends. These are the words
+ * that score, and all fuzzy words, since their matches depend on the whole table.
  */
 @Name("CountWords")
 record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
     implements Operator.Retrieve<SearchActor, WordStatistics> {
   private static final int BRIEF_WORDS_MAX = 16;
 
-  /** What to count for a search. */
+  /** Makes the operator for a search. */
   static CountWords of(BoundRequest request) {
     Finder finder = new Finder(request.scores(), new LinkedHashSet<>(), new LinkedHashSet<>());
     request.matched().visit(finder);
@@ -62,12 +62,12 @@ record CountWords(List<Word> words, List<FuzzyTerm> fuzzy)
             context));
   }
 
-  /** What an actor counts. */
+  /** Counts the words in one actor. */
   WordStatistics count(StatisticsSearcher searcher) throws IOException {
     return WordStatistics.of(searcher, words, fuzzy);
   }
 
-  /** Finds the words of a query. */
+  /** A visitor that finds the words of a query. */
   private static final class Finder extends QueryVisitor {
     private final boolean scoring;
     private final Set<Word> words;

@@ -9,24 +9,24 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What the statistics of a table were added up from.
+ * The counts of all actors, which add up to the statistics of a table.
  *
- * @param words what was counted
- * @param byActor what each actor counted, by its number
+ * @param words the words that were counted
+ * @param byActor the counts of each actor, by its number
  */
 record Counts(CountWords words, List<WordStatistics> byActor) {
 
-  /** Of the whole table. */
+  /** Returns the counts of the whole table. */
   WordStatistics table() {
     return WordStatistics.sum(byActor);
   }
 
-  /** Whether an actor would count the same again, as it is read now. */
+  /** Returns whether an actor, as it is read now, still has the same counts. */
   boolean hold(int actor, StatisticsSearcher searcher) throws IOException {
     return actor < byActor.size() && words.count(searcher).equals(byActor.get(actor));
   }
 
-  /** Collects what the actors count. */
+  /** Makes a combine that collects the counts of the actors. */
   static Operator.Combine<WordStatistics, Counts> combine(CountWords words) {
     return () ->
         new Operator.Combiner<>() {

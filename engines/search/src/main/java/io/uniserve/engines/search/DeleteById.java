@@ -5,7 +5,7 @@ import io.uniserve.api.form.Name;
 import java.util.List;
 import org.apache.lucene.index.Term;
 
-/** Deletes documents by id; an id that is not there is no error. */
+/** An update that deletes documents by id. A missing id is no error. */
 @Name("DeleteById")
 public record DeleteById()
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,

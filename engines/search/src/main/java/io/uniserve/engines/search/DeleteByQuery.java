@@ -12,10 +12,11 @@ import io.uniserve.textindex.request.SearchRequest;
 import java.util.List;
 
 /**
- * Deletes every document that matches, on every actor; takes no records. A query with a fuzzy term
- * is refused: which words it stands for depends on more than the actor, and copies would differ.
+ * An update that deletes every matching document, on every actor, without records. A query with a
+ * fuzzy term is refused: the words that it matches depend on more than the actor, so copies would
+ * differ.
  *
- * @param query what is deleted
+ * @param query the query whose hits are deleted
  */
 @Name("DeleteByQuery")
 public record DeleteByQuery(QueryText query)

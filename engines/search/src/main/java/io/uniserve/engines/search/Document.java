@@ -8,12 +8,13 @@ import io.uniserve.api.partition.PartitionedRecord;
 import java.util.Map;
 
 /**
- * What is indexed. Its id decides its actor; a second document of the same id replaces the first.
+ * A document to index. Its id decides its actor. A second document of the same id replaces the
+ * first.
  *
- * @param id not empty, at most {@value #ID_BYTES_MAX} bytes in UTF-8
- * @param fields by name: {@link String}, a number, {@link Boolean}, or a list of these; {@code
- *     null} is as if absent. They are checked against the schema by {@link SearchPlanner#records}
- *     and again by {@link AddDocuments}
+ * @param id the id, not empty, at most {@value #ID_BYTES_MAX} bytes in UTF-8
+ * @param fields the values by field name: {@link String}, a number, {@link Boolean}, or a list of
+ *     these; {@code null} counts as absent. They are checked against the schema by {@link
+ *     SearchPlanner#records} and again by {@link AddDocuments}
  */
 @Name("Document")
 public record Document(String id, Map<String, Object> fields) implements PartitionedRecord {

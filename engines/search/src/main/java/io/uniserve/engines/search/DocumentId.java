@@ -5,7 +5,7 @@ import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
 
 /**
- * Names a document, for {@link DeleteById}.
+ * The id of a document, for {@link DeleteById}.
  *
  * @param id as in {@link Document}
  */

@@ -14,9 +14,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Counts a word in one actor, and gives its documents right away if it is rare there.
+ * An operator that counts a word in one actor, and returns its documents at once if it is rare
+ * there.
  *
- * @param fields that are wanted of them, as in HitContents
+ * @param fields the wanted fields of these documents, as in HitContents
  */
 @Name("FindRareWord")
 record FindRareWord(Word word, List<String> fields)
@@ -42,13 +43,13 @@ record FindRareWord(Word word, List<String> fields)
   }
 
   /**
-   * What all actors find.
+   * The results of all actors.
    *
-   * @param answer to the search, if the word is rare in each of them
+   * @param answer the answer to the search, if the word is rare in each actor
    */
   record Found(Counts counts, Optional<Answer> answer) {}
 
-  /** Collects what the actors find. */
+  /** Makes a combine that collects the results of the actors. */
   static Operator.Combine<RareWord, Found> combine(CountWords words) {
     return () ->
         new Operator.Combiner<>() {

@@ -6,12 +6,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import org.apache.lucene.index.DirectoryReader;
 
-/** An index as it was: one Lucene reader, which shares its files with all others. */
+/** A snapshot of an index: one Lucene reader, which shares its files with all others. */
 final class IndexSnapshot extends SearchActor {
   private final LiveIndex index;
   private final DirectoryReader reader;
 
-  /** The index as it is now. */
+  /** Makes a snapshot of the index as it is now. */
   IndexSnapshot(LiveIndex index) throws IOException {
     super(index.context(), index.schema());
     this.index = index;

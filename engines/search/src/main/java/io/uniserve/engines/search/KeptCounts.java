@@ -7,9 +7,9 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Counts of the latest searches, so that the next search for the same words need not be preceded by
- * a counting of its own. They may be outdated: each actor that searches with them counts again,
- * which is cheap where the index is, and refuses if it counts otherwise ({@link Search}).
+ * A cache of the counts of the latest searches, so that the next search for the same words need not
+ * count first. The counts may be outdated. Each actor that searches with them counts again, which
+ * is cheap within the search, and gives no answer if its counts differ ({@link Search}).
  */
 final class KeptCounts {
   private static final int KEPT_MAX = 1000;
@@ -35,7 +35,10 @@ final class KeptCounts {
     }
   }
 
-  /** Keeps counts of few words: with many, counting is not what takes long. */
+  /**
+   * Keeps the counts if they are of few words. With many words, counting takes little of a search's
+   * time.
+   */
   void keep(TableDefinition table, Counts counts) {
     if (counts.words().words().size() + counts.words().fuzzy().size() > WORDS_MAX) {
       return;

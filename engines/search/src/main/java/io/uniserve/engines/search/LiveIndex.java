@@ -33,7 +33,7 @@ import org.apache.lucene.index.SnapshotDeletionPolicy;
 import org.apache.lucene.store.AlreadyClosedException;
 import org.apache.lucene.store.FSDirectory;
 
-/** An index that is updated. */
+/** An index that takes updates. */
 final class LiveIndex extends SearchActor {
   private final FSDirectory directory;
   private final SnapshotDeletionPolicy commits =
@@ -77,7 +77,10 @@ final class LiveIndex extends SearchActor {
     void to(IndexWriter writer) throws IOException;
   }
 
-  /** What adds or replaces documents, all of them; refused if the schema refuses one. */
+  /**
+   * Returns a change that adds or replaces documents. Refuses all of them if the schema refuses
+   * one.
+   */
   Writing adding(List<Document> documents) {
     DocumentMapper mapper = new DocumentMapper(schema());
     List<List<IndexableField>> mapped = new ArrayList<>(documents.size());
@@ -92,35 +95,35 @@ final class LiveIndex extends SearchActor {
   }
 
   /**
-   * Changes the index; searches see it soon, or, if the table's updates are ordered, those that
-   * begin afterwards.
+   * Applies a change. Searches see it soon; if the table's updates are ordered, every search that
+   * begins afterwards does.
    *
-   * @throws UncheckedIOException if that fails. Lucene may then have lost what was not in files, so
-   *     the index must be opened again
+   * @throws UncheckedIOException if that fails; Lucene may then have lost changes that were not in
+   *     files, so the index must be opened again
    */
   void write(Writing change) {
     boolean ordered = context().table().consistency() == Consistency.ORDERED;
     write(change, ordered ? readers::refresh : readers::changed);
   }
 
-  /** Makes a change ready: what can be refused has been, and only the writing is left. */
+  /** Prepares a change that has been checked, so that only its writing remains. */
   void prepare(Writing change) {
     prepared = Optional.of(change);
   }
 
-  /** Writes what was prepared and makes it visible, all at once, before anything else is. */
+  /** Writes the prepared change and makes it visible, atomically and before any other change. */
   void commit() {
     Writing change = prepared.orElseThrow();
     prepared = Optional.empty();
     write(change, readers::refresh);
   }
 
-  /** Forgets what was prepared. */
+  /** Drops the prepared change. */
   void abort() {
     prepared = Optional.empty();
   }
 
-  /** Something about the readers. */
+  /** Work on the readers. */
   private interface Showing {
     void run() throws IOException;
   }
@@ -155,7 +158,10 @@ final class LiveIndex extends SearchActor {
     }
   }
 
-  /** Lucene writes a file once, so a link is as good as a copy wherever the disk has links. */
+  /**
+   * Links a file, or copies it on a disk without links. A link suffices, since Lucene writes each
+   * file once.
+   */
   private static void linkOrCopy(Path from, Path to) throws IOException {
     try {
       Files.createLink(to, from);

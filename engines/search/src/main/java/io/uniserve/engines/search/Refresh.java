@@ -4,7 +4,9 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.form.Name;
 import java.util.List;
 
-/** Makes everything applied before it visible to searches, on every actor; takes no records. */
+/**
+ * An update that makes all earlier updates visible to searches, on every actor, without records.
+ */
 @Name("Refresh")
 public record Refresh()
     implements UpdateFunction.Eventual<SearchActor, DocumentId>,

@@ -11,11 +11,12 @@ import io.uniserve.textindex.request.SearchRequest;
 import java.util.Optional;
 
 /**
- * Searches one actor. One that would count the words otherwise than is supposed gives no answer.
+ * An operator that searches one actor. An actor whose counts of the words differ from the supposed
+ * ones gives no answer.
  *
  * @param table the statistics of the table; empty to score with the actor's own
- * @param supposed what the statistics were added up from, if that may be outdated
- * @param brief whether little has to be read for it
+ * @param supposed the counts that the statistics were added up from, if these may be outdated
+ * @param brief true if the search reads little
  */
 @Name("Search")
 record Search(

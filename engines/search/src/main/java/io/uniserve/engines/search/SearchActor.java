@@ -33,12 +33,12 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
     this.schema = schema;
   }
 
-  /** A reader, for whoever {@linkplain #release gives it back}. */
+  /** Acquires a reader, which the caller must {@linkplain #release release}. */
   abstract DirectoryReader acquire() throws IOException;
 
   abstract void release(DirectoryReader reader) throws IOException;
 
-  /** The index itself, for an update: only that is updated. */
+  /** Returns the index that updates change. A snapshot throws, since it is never updated. */
   abstract LiveIndex live();
 
   final ActorContext context() {
@@ -53,13 +53,13 @@ abstract sealed class SearchActor implements Actor permits LiveIndex, IndexSnaps
     return BoundRequest.of(schema, request);
   }
 
-  /** Work on a searcher. */
+  /** Work that reads through a searcher. */
   interface Reading<T> {
     T of(StatisticsSearcher searcher) throws IOException;
   }
 
   /**
-   * Reads what is visible.
+   * Reads the visible documents.
    *
    * @throws UniserveException if the request ended before the work did, or the files cannot be read
    */

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import org.apache.lucene.index.IndexWriterConfig.OpenMode;
 
-/** Full-text search: tables of documents, one Lucene index for each actor. */
+/** The engine of full-text search: tables of documents, with one Lucene index for each actor. */
 public final class SearchEngine implements Engine<SearchActor> {
   /** The name by which tables choose this engine. */
   public static final String NAME = "search";

@@ -26,7 +26,7 @@ import org.apache.lucene.search.TopDocs;
 import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.TotalHits;
 
-/** Makes one answer of what the actors answer, and of that what the caller wants. */
+/** The merge of the actors' answers into one, and its conversion to the caller's result. */
 final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
   private final SearchSchema schema;
   private final SearchRequest request;
@@ -60,7 +60,7 @@ final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
             page.stream().reduce((one, next) -> next).map(hit -> new Cursor(hit.sortValues()))));
   }
 
-  /** The hits up to the end of the page, in order. */
+  /** Returns the hits up to the end of the page, in order. */
   private List<Hit> best(SortOrder order) {
     int end = request.page().offset() + request.page().rows();
     if (answers.size() == 1) {
@@ -84,7 +84,7 @@ final class SearchMerge<R> implements Operator.Combiner<Answer, R> {
         .toList();
   }
 
-  /** Adds up a facet; a value that is rare in each actor may be frequent in all. */
+  /** Adds up a facet over all actors. A value that is rare in each actor may be frequent in all. */
   private FacetCounts facet(int number) {
     Map<Object, Long> counts = new LinkedHashMap<>();
     long missing = 0;

@@ -20,24 +20,25 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Makes the plan of a search (DPA §3.4): a retrieve, which searches every actor, and a combine,
- * which merges.
+ * The plan of a search (DPA §3.4): a retrieve, which searches every actor, and a combine, which
+ * merges.
  *
- * <p>If the search has words that score, or fuzzy terms, a sub-query goes first that counts them in
- * every actor, so that all score alike; unless an earlier search counted them, and every actor
- * finds that it would count the same again. What is counted of a word that is searched for alone
- * brings its documents along where it is rare, and nothing follows. A page far behind the first
- * takes two steps, too: the hit before it, then what follows, lest every actor fetch documents that
- * nobody sees.
+ * <p>If the search has words that score, or fuzzy terms, a sub-query first counts them in every
+ * actor, so that all actors score alike. It is left out if an earlier search counted the words and
+ * every actor confirms its counts. Counting a single word also returns its documents if it is rare,
+ * and the search ends there. A page far behind the first takes two steps, too: the first finds the
+ * hit before the page, the second the page, so that no actor fetches documents that nobody sees.
  *
- * @param keys actors without any of these are not searched
+ * @param keys the keys that the search reads; actors without any of them are not searched
  */
 record SearchPlan(TableDefinition table, Keys keys) {
   private static final int FETCHED_OFFSET_MAX = 50;
   private static final KeptCounts KEPT = new KeptCounts();
 
   /**
-   * @param finish what becomes of the result
+   * Plans a search.
+   *
+   * @param finish converts the result
    */
   <R> Plan<R> of(SearchRequest request, Function<SearchResult, R> finish) {
     Page page = request.page();
@@ -89,7 +90,7 @@ record SearchPlan(TableDefinition table, Keys keys) {
         .then(counts -> counted(request, counts, brevity, merge));
   }
 
-  /** Counting a lone word brings its documents, too, if it is rare: the search is over then. */
+  /** Plans a search that ends with the count of its single word if the word is rare. */
   private <R> Plan<R> findingRare(
       SearchRequest request, CountWords words, Brevity brevity, Supplier<SearchMerge<R>> merge) {
     FindRareWord find = new FindRareWord(words.words().getFirst(), request.contents().fields());
@@ -120,9 +121,9 @@ record SearchPlan(TableDefinition table, Keys keys) {
   }
 
   /**
-   * Searches with counts that may be outdated.
+   * Plans a search with counts that may be outdated.
    *
-   * @param otherwise what is done if an actor finds that they are
+   * @param otherwise makes the plan for the case that an actor finds them outdated
    */
   private <R> Plan<R> trusting(
       SearchRequest request,
@@ -137,7 +138,7 @@ record SearchPlan(TableDefinition table, Keys keys) {
         .then(result -> result.<Plan<R>>map(Plan.Known::new).orElse(otherwise));
   }
 
-  /** An answer only if every actor gives one. */
+  /** A combine that has an answer only if every actor gives one. */
   private static final class Unanimous<R> implements Operator.Combiner<Answer, Optional<R>> {
     private final SearchMerge<R> merge;
     private int awaited;

@@ -29,15 +29,15 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.lucene.index.IndexableField;
 
-/** Makes plans of searches, and documents of rows. */
+/** The planner of searches, which also makes documents from rows. */
 public final class SearchPlanner implements Planner {
   private static final int KNOWN_MAX = 1000;
   private static final Map<String, Known> KNOWN = new ConcurrentHashMap<>();
 
-  /** A schema that has been read, which takes longer than a small search. */
+  /** A cached schema. Reading a schema takes longer than a small search. */
   private record Known(Map<String, Object> document, SearchSchema schema) {}
 
-  /** The schema of a table, read once. */
+  /** Returns the schema of a table, which is read once. */
   public static SearchSchema schema(TableDefinition table) {
     Known known = KNOWN.get(table.name());
     if (known == null || known.document != table.schema()) {
@@ -53,21 +53,21 @@ public final class SearchPlanner implements Planner {
   }
 
   /**
-   * The plan of a search.
+   * Plans a search.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in it,
-   *     {@link ErrorCode#NOT_FOUND} naming a field that the schema does not have, or {@link
-   *     ErrorCode#UNSUPPORTED} naming a field that cannot do what is asked of it
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the invalid part,
+   *     {@link ErrorCode#NOT_FOUND} naming a field that the schema lacks, or {@link
+   *     ErrorCode#UNSUPPORTED} naming a field that does not support the request
    */
   public static Plan<SearchResult> plan(TableDefinition table, SearchRequest request) {
     return plan(table, request, Keys.ALL);
   }
 
   /**
-   * The plan of a search that is known to find nothing but some documents: actors that hold none of
-   * these are not searched. Words are still counted in all of them. Throws as above.
+   * Plans a search that can find only known documents. Actors that hold none of them are not
+   * searched, but words are still counted in all actors. Throws as above.
    *
-   * @param keys of all documents that the search may find, made of their ids
+   * @param keys the keys of all documents that the search may find, made from their ids
    */
   public static Plan<SearchResult> plan(TableDefinition table, SearchRequest request, Keys keys) {
     return new SearchPlan(table, keys).of(request, result -> result);
@@ -123,7 +123,9 @@ public final class SearchPlanner implements Planner {
     return documents;
   }
 
-  /** A number that has more digits than travel is given as its text, which has them all. */
+  /**
+   * Returns a value to store. A number with more digits than the wire form keeps becomes its text.
+   */
   private static Object storable(Object value) {
     return switch (value) {
       case BigInteger number -> number.toString();
@@ -141,7 +143,7 @@ public final class SearchPlanner implements Planner {
     }
   }
 
-  /** What Lucene indexes of a document, or an error that names the row. */
+  /** Returns the fields that Lucene indexes of a document; an error names the row. */
   static List<IndexableField> map(DocumentMapper mapper, int row, Document document) {
     try {
       return mapper.toLucene(document.id(), document.fields());

@@ -28,7 +28,7 @@ import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.store.ByteBuffersDirectory;
 import org.apache.lucene.util.BytesRef;
 
-/** What Lucene itself answers when one index holds everything: the measure of what is exact. */
+/** A single Lucene index with all documents, whose answers are the reference. */
 final class OneIndex implements AutoCloseable {
   private final SearchSchema schema;
   private final DirectoryReader reader;

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.apache.lucene.search.CollectionStatistics;
 import org.junit.jupiter.api.Test;
 
-/** What this engine's values are in logs, and between processes. */
+/** Tests of the binary forms of this engine's values in logs and between processes. */
 class SearchFormsTest {
   @Test
   void valuesHaveTheirBytes() {

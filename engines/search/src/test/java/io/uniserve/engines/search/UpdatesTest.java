@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What documents may be, when they are seen, and how they go. */
+/** Tests of the documents that are accepted, their visibility, and their deletion. */
 class UpdatesTest {
   @TempDir private Path directory;
 
@@ -60,7 +60,10 @@ class UpdatesTest {
     return new Document(id, Map.of((String) fields[0], fields[1]));
   }
 
-  /** What it does is held by its own test, how long writing takes without it by none. */
+  /**
+   * Checks that segments use the codec. Its results have their own test; no test would show that it
+   * is missing, since writing only takes longer.
+   */
   @Test
   void segmentsAreWrittenWithTheCodecThatLooksLengthsUp() throws IOException {
     try (var table = LocalTable.create(new SearchEngine(), table(0), directory)) {
