@@ -172,8 +172,8 @@ class ReshapeCommandTest {
     assertThat(split("empty/0"))
         .isEqualTo(
             refused(
-                "the split of actor 0 of table 'empty' came to nothing:"
-                    + " the events of the cluster say why"));
+                "the split of actor 0 of table 'empty' was given up:"
+                    + " the events of the cluster tell the reason"));
     assertThat(cluster.client().state().requireTable("empty").actors()).hasSize(1);
   }
 

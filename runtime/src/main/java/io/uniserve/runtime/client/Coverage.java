@@ -3,7 +3,7 @@ package io.uniserve.runtime.client;
 import java.util.List;
 
 /**
- * How much of what it addressed an answer counts.
+ * The coverage of an answer.
  *
  * @param asked how many actors the query addressed, each counted once however often it was asked
  * @param missing those that the answer lacks, wholly or in a part
@@ -23,12 +23,12 @@ public record Coverage(int asked, List<Missing> missing) {
    */
   public record Missing(String table, int actor, String why) {}
 
-  /** How many actors the answer counts. */
+  /** Returns how many actors the answer counts. */
   public int answered() {
     return asked - missing.size();
   }
 
-  /** Whether the answer is exact. */
+  /** Returns whether the answer is exact. */
   public boolean complete() {
     return missing.isEmpty();
   }

@@ -12,16 +12,17 @@ import java.io.IOException;
  */
 public interface Gateway {
   /**
-   * The path below which the gateway answers, for instance {@code /solr}. Without a slash at its
-   * end.
+   * Returns the path below which the gateway answers, for instance {@code /solr}, without a slash
+   * at its end.
    */
   String path();
 
   /**
-   * Answers everything below {@link #path}. Its calls come on threads that may wait.
+   * Returns the servlet that answers everything below {@link #path}. Its calls come on threads that
+   * may wait.
    *
-   * @param client of the cluster that it serves; outlives the servlet. What the sender of a request
-   *     may not do, it refuses: it must be called on the thread that the request came on
+   * @param client of the cluster that it serves; outlives the servlet. It refuses what the sender
+   *     of a request may not do, so it must be called on the thread that the request came on
    */
   HttpServlet servlet(UniserveClient client);
 
@@ -29,8 +30,8 @@ public interface Gateway {
    * Answers a request that was refused before it reached the servlet, in the form of the gateway's
    * protocol. Must not read the request's body.
    *
-   * @param failure why: {@link io.uniserve.api.error.ErrorCode#UNAUTHENTICATED} is status 401,
-   *     {@link io.uniserve.api.error.ErrorCode#FORBIDDEN} 403
+   * @param failure the reason: {@link io.uniserve.api.error.ErrorCode#UNAUTHENTICATED} is status
+   *     401, {@link io.uniserve.api.error.ErrorCode#FORBIDDEN} 403
    */
   void refuse(HttpServletRequest request, HttpServletResponse response, UniserveException failure)
       throws IOException;

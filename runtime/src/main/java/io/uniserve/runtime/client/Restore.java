@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * What is to be restored from the durable store.
+ * A request for a restore from the durable store.
  *
  * @param tables names of tables that the store knows, or {@code cluster/id} of any of them
- * @param asOf the moment as of which all of them are to be; if absent, all that the store has
- * @param name of the restored table, if only one is; its own by default
+ * @param asOf the moment as of which all of them are restored; if absent, all that the store has
+ * @param name of the restored table, if it is only one; its own by default
  * @param replicas copies of each actor; as before by default
  */
 public record Restore(

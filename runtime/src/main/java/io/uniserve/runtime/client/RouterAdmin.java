@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Looks at the routers of a cluster and changes them while it runs. */
+/** The administration of a cluster's routers while it runs. */
 public final class RouterAdmin {
   private static final Logger LOG = LoggerFactory.getLogger(RouterAdmin.class);
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(1);
@@ -31,7 +31,7 @@ public final class RouterAdmin {
     this.routers = routers;
   }
 
-  /** What each router that is known tells of itself; nothing if it does not answer. */
+  /** Returns the status of each known router; empty for one that does not answer. */
   public Map<Address, Optional<RouterStatus>> list() {
     Map<Address, Optional<RouterStatus>> all = new TreeMap<>();
     routers.known().forEach(router -> all.put(router, status(router)));
@@ -48,16 +48,16 @@ public final class RouterAdmin {
               RouterStatus.class,
               Deadline.after(environment.clock(), STATUS_TIMEOUT)));
     } catch (UniserveException e) {
-      LOG.debug("router {} does not tell how it is: {}", router, e.getMessage());
+      LOG.debug("router {} did not send its status: {}", router, e.getMessage());
       return Optional.empty();
     }
   }
 
   /**
-   * Lets a router join that runs already, started with the addresses of the others and its own.
+   * Adds a router that already runs, started with the addresses of the others and its own.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if it does not answer, or is not
-   *     level before the timeout; asking again goes on
+   *     level before the timeout; a repeated call continues
    */
   public RouterStatus add(Address router, Duration timeout) {
     return routers.ask(
@@ -65,11 +65,11 @@ public final class RouterAdmin {
   }
 
   /**
-   * Lets a router go, be it alive or lost for ever.
+   * Removes a router, alive or lost for ever.
    *
    * @param router its identity, or its address if only one member listens there
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}, or with {@link
-   *     ErrorCode#INVALID_ARGUMENT} if the others that can be reached would be no majority
+   *     ErrorCode#INVALID_ARGUMENT} if the others within reach would be no majority
    */
   public RouterStatus remove(String router, Duration timeout) {
     return routers.ask(

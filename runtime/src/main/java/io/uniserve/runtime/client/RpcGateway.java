@@ -9,25 +9,24 @@ import java.util.concurrent.ExecutorService;
  * java.util.ServiceLoader} next to its engine; must have a public constructor without parameters.
  */
 public interface RpcGateway {
-  /** The name of the protocol, for people. */
+  /** Returns the name of the protocol, for people. */
   String name();
 
   /**
-   * Answers the protocol's calls.
+   * Returns the services that answer the protocol's calls.
    *
-   * @param client of the cluster that it serves; outlives the services. What the sender of a call
-   *     may not do, it refuses: it must be called on the thread that the call came on, which may
+   * @param client of the cluster that it serves; outlives the services. It refuses what the sender
+   *     of a call may not do, so it must be called on the thread that the call came on, which may
    *     wait, or on one of {@code threads}
-   * @param threads that may compute; what they are given is done for the sender of the call that
-   *     gives it
+   * @param threads for computations; each acts for the sender of the call that submits it
    */
   Services serve(UniserveClient client, ExecutorService threads);
 
   /**
-   * What answers.
+   * The services of a protocol.
    *
    * @param all the services of gRPC that the protocol consists of
-   * @param close frees what they hold, once no call is under way any more
+   * @param close frees their resources, once no call is under way any more
    */
   record Services(List<ServerServiceDefinition> all, Runnable close) {
     /** Copies the list. */

@@ -9,14 +9,14 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What somebody has seen or written of tables whose reads are of one version: given to a query of
- * any client, the query sees no less. So one client reads what another wrote, and a session that
- * goes from one to the other never goes back in time.
+ * The versions that a client has seen or written, of tables whose reads see a single version. A
+ * query that is given a token, by any client, sees no less. So one client reads what another wrote,
+ * and a session that goes from one to the other never goes back in time.
  *
  * @param versions of each table, by its identity
  */
 public record Token(SortedMap<Long, Long> versions) {
-  /** Nothing. */
+  /** The token of a client that has seen nothing. */
   public static final Token NONE = new Token(Collections.emptySortedMap());
 
   /** Copies the versions. */
@@ -24,33 +24,33 @@ public record Token(SortedMap<Long, Long> versions) {
     versions = Collections.unmodifiableSortedMap(new TreeMap<>(versions));
   }
 
-  /** What an update wrote. */
+  /** Returns the token of an update's version. */
   public static Token of(UpdateReceipt receipt) {
     TreeMap<Long, Long> versions = new TreeMap<>();
     receipt.positions().keySet().forEach(actor -> versions.put(actor.table(), receipt.version()));
     return new Token(versions);
   }
 
-  /** The version of one table; 0 if nothing is known of it. */
+  /** Returns the version of one table; 0 if none is known. */
   public long versionOf(long table) {
     return versions.getOrDefault(table, 0L);
   }
 
-  /** The same of some tables only, as of those that there are. */
+  /** Returns the same token for some tables only, the existing ones. */
   public Token of(Set<Long> tables) {
     TreeMap<Long, Long> some = new TreeMap<>(versions);
     some.keySet().retainAll(tables);
     return new Token(some);
   }
 
-  /** Both. */
+  /** Returns both tokens together. */
   public Token and(Token other) {
     TreeMap<Long, Long> both = new TreeMap<>(versions);
     other.versions.forEach((table, version) -> both.merge(table, version, Math::max));
     return new Token(both);
   }
 
-  /** As text, to travel with a request: {@code 6:17,9:3}. */
+  /** Returns the token as text, to travel with a request: {@code 6:17,9:3}. */
   @Override
   public String toString() {
     return versions.entrySet().stream()
@@ -59,7 +59,7 @@ public record Token(SortedMap<Long, Long> versions) {
   }
 
   /**
-   * The token that {@link #toString} made this text of.
+   * Returns the token that {@link #toString} made this text of.
    *
    * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT}
    */

@@ -42,26 +42,25 @@ public interface UniserveClient extends AutoCloseable {
   <R> R query(Plan<R> plan, QueryOptions options);
 
   /**
-   * Runs a plan and gives, at the deadline at the latest, what the actors that can answer give
-   * together. Every one of them is counted exactly once; the others are named in the coverage. A
-   * plan that is wrong fails as in {@link #query}; so does one with map, scatter or gather that
-   * cannot be answered wholly.
+   * Runs a plan and returns, at the deadline at the latest, the result of the actors that can
+   * answer. Each of them is counted exactly once; the others are named in the coverage. A plan that
+   * is wrong fails as in {@link #query}; so does one with map, scatter or gather that cannot be
+   * answered wholly.
    */
   <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options);
 
   /**
-   * A plan as text: its stages, what each reads, and where. Nothing is run.
+   * Returns a plan as text: its stages, the input of each, and the servers. Nothing is run.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this is a client of something without
-   *     servers
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this client has no servers
    */
   default String explain(Plan<?> plan) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
   }
 
   /**
-   * Runs a plan, and tells time, bytes and cost of each operator on each actor.
+   * Runs a plan, and reports time, bytes and cost of each operator on each actor.
    *
    * @throws io.uniserve.api.error.UniserveException as {@link #query} does, and as {@link #explain}
    */
@@ -70,19 +69,19 @@ public interface UniserveClient extends AutoCloseable {
   }
 
   /**
-   * Requires that the caller may read a table, before anything is taken in or done for it.
+   * Requires that the caller may read a table, before any work for it.
    *
    * @throws UniserveException with {@link ErrorCode#FORBIDDEN}; never, if this client guards
    *     nothing
    */
   default void requireRead(String table) {}
 
-  /** The same of changes of its records. */
+  /** Requires that the caller may change the records of a table, before any work for it. */
   default void requireWrite(String table) {}
 
   /**
-   * Sends each record to its actor. Actors are updated in parallel, each atomically, all of them
-   * not (DPA §4.3).
+   * Sends each record to its actor. Actors are updated in parallel. Each update of an actor is
+   * atomic; all of them together are not (DPA §4.3).
    */
   <R extends PartitionedRecord> UpdateReceipt update(
       String table,
@@ -100,13 +99,13 @@ public interface UniserveClient extends AutoCloseable {
   void dropTable(String name, Duration timeout);
 
   /**
-   * What this client has seen and written of tables whose reads are of one version: a query with
-   * it, of any client, sees no less.
+   * Returns the versions that this client has seen and written, of tables whose reads see a single
+   * version. A query with this token, by any client, sees no less.
    */
   Token token();
 
   /**
-   * Brings all of a table into the durable store, and a checkpoint of every actor, so that a
+   * Brings everything of a table into the durable store, and a checkpoint of every actor, so that a
    * restore of this moment is quick.
    *
    * @return the last position of each actor that the store now has
@@ -116,10 +115,10 @@ public interface UniserveClient extends AutoCloseable {
   SortedMap<ActorId, Position> backUp(String table, Duration timeout);
 
   /**
-   * Goes on without what no complete copy of a table's actors is left of, and waits until every
-   * copy is readable. Lost actors of an eventual table are loaded from the durable store; a table
-   * of another level is loaded as of one state of all its actors, and is another table from then
-   * on, with the same name. What nothing has anything of begins anew, empty.
+   * Recovers a table whose actors have lost their complete copies, accepting the loss, and waits
+   * until every copy is readable. Lost actors of an eventual table are loaded from the durable
+   * store. A table of another level is loaded as of one state of all its actors, and is another
+   * table from then on, with the same name. An actor of which no data is left begins again, empty.
    *
    * @return the table
    * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if the
@@ -128,35 +127,35 @@ public interface UniserveClient extends AutoCloseable {
   TableState recover(String table, Duration timeout);
 
   /**
-   * The tables that the durable store knows, those of other clusters and those that were dropped
+   * Returns the tables that the durable store knows, those of other clusters and dropped ones
    * included.
    */
   List<StoredTable> storedTables(Duration timeout);
 
   /**
-   * Makes new tables of what the durable store has, and waits until all their copies can be read.
-   * Idempotency keys of updates that are part of them are known to them.
+   * Creates new tables from the durable store, and waits until all their copies can be read. The
+   * idempotency keys of updates that they contain are known to them.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} if the store does not have all that is asked
-   *     for; {@link io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} if a name is taken
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} if the store does not have all that is
+   *     requested; {@link io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} if a name is taken
    */
   List<TableState> restore(Restore restore, Duration timeout);
 
   /**
-   * Asks for a copy to be moved from one server to another, and returns once that is recorded; how
-   * far it is, cluster state says.
+   * Requests the move of a copy from one server to another, and returns once that is recorded;
+   * cluster state tells its progress.
    *
-   * @throws io.uniserve.api.error.UniserveException if it cannot be: with {@link
-   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for what does not exist, {@link
-   *     io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} for an actor that is being moved, {@link
-   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} for servers between which it cannot be
-   *     moved
+   * @throws io.uniserve.api.error.UniserveException if it is impossible: with {@link
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for an actor or server that does not exist,
+   *     {@link io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} for an actor that is being moved,
+   *     {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} for servers between which it
+   *     cannot be moved
    */
   ClusterState move(String table, int actor, String from, String to, Duration timeout);
 
   /**
-   * Ends the move of an actor, whose copy stays where it was.
+   * Cancels the move of an actor, whose copy stays where it was.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#NOT_FOUND} if it is not being moved; {@link
@@ -165,17 +164,17 @@ public interface UniserveClient extends AutoCloseable {
   ClusterState cancelMove(String table, int actor, Duration timeout);
 
   /**
-   * Moves all copies of a server away, and gives it no others, until it is asked not to.
+   * Moves all copies of a server away, and gives it no others until that is ended.
    *
    * @param draining false to use the server again
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if the other servers cannot hold what it
-   *     has
+   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if the other servers cannot hold its
+   *     copies
    */
   ClusterState drain(String server, boolean draining, Duration timeout);
 
   /**
-   * Says how the cluster is to follow its load (DPA §4.5).
+   * Sets how the cluster follows its load (DPA §4.5).
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if it cannot start servers, {@link
@@ -185,16 +184,17 @@ public interface UniserveClient extends AutoCloseable {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
   }
 
-  /** How the cluster follows its load, as its coordinator sees it now. */
+  /** Returns the state of scaling, as the coordinator sees it now. */
   default Scaling scaling(Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
   }
 
-  /** The newest cluster state that has reached this client. */
+  /** Returns the newest cluster state that has reached this client. */
   ClusterState state();
 
   /**
-   * The table of this name. Looks further than {@link #state} before it says that there is none.
+   * Returns the table of this name. It asks further than {@link #state} before a table counts as
+   * missing.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#UNAVAILABLE} or {@link
@@ -203,27 +203,28 @@ public interface UniserveClient extends AutoCloseable {
   Optional<TableState> table(String name);
 
   /**
-   * Tells every later change of cluster state, in order, until the returned handle is closed. The
-   * listener must not wait.
+   * Passes every later change of cluster state on to a listener, in order, until the returned
+   * handle is closed. The listener must not wait.
    */
   Subscription onChange(ChangeListener listener);
 
   /**
-   * What the servers tell of themselves now, by name. A server that does not answer within the
+   * Returns the present status of the servers, by name. A server that does not answer within the
    * timeout is left out.
    */
   List<ServerStatus> statuses(Duration timeout);
 
   /**
-   * Lets a placement policy decide where actors should be (DPA §4.4), upon load as the coordinator
-   * knows it.
+   * Lets a placement policy decide where actors should be (DPA §4.4), with the load that the
+   * coordinator knows.
    *
-   * @param policy which; the cluster's if none is named
-   * @param apply whether it is to be done; moves and copies then follow, some at a time
+   * @param policy its name; the cluster's if absent
+   * @param apply true if the decision is to be carried out; moves and copies then follow, some at a
+   *     time
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for a policy that the cluster does not have;
    *     {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if placement is paused and {@code
-   *     apply} asked for; what the policy says if no assignment holds all constraints
+   *     apply} is true; the policy's reason if no assignment holds all constraints
    */
   default PlacementDecided decidePlacement(
       Optional<String> policy, boolean apply, Duration timeout) {
@@ -231,11 +232,10 @@ public interface UniserveClient extends AutoCloseable {
   }
 
   /**
-   * Has policies keep a copy of an actor on a server, and nobody take it away from there; or ends
-   * that.
+   * Pins an actor to a server, where policies then keep a copy and nobody removes it; or unpins it.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for what does not exist
+   *     io.uniserve.api.error.ErrorCode#NOT_FOUND} for an actor or server that does not exist
    */
   default ClusterState pin(
       String table, int actor, String server, boolean pinned, Duration timeout) {
@@ -245,11 +245,11 @@ public interface UniserveClient extends AutoCloseable {
   /**
    * Splits an actor into two, while updates and queries go on; returns once it is done.
    *
-   * @param at the first key that goes, in a table that is partitioned by range; empty for about the
-   *     middle of what there is
+   * @param at the first key that goes to the new actor, in a table partitioned by range; empty for
+   *     about the middle of the records
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if the table cannot have its actors split;
-   *     {@link io.uniserve.api.error.ErrorCode#ABORTED} if the actor stays whole in the end
+   *     {@link io.uniserve.api.error.ErrorCode#ABORTED} if the split was given up
    */
   default ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
@@ -259,35 +259,34 @@ public interface UniserveClient extends AutoCloseable {
    * Merges an actor with another, while updates and queries go on; returns once it is done. The new
    * actor has the number after the last.
    *
-   * @param with the other; empty for the last of those that it can be merged with: their keys are
-   *     one range together, or one class of hashes as a split may have shared it out
+   * @param with the other; empty for the last of those that it can be merged with: their keys
+   *     together are one range, or one class of hashes that a split may have divided
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if the table cannot have its actors merged;
-   *     {@link io.uniserve.api.error.ErrorCode#ABORTED} if they stay two in the end
+   *     {@link io.uniserve.api.error.ErrorCode#ABORTED} if the merge was given up
    */
   default ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
   }
 
-  /** Keeps placement policies from changing anything, or lets them go on. */
+  /** Pauses or resumes placement policies. */
   default ClusterState pausePlacement(boolean paused, Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no placement");
   }
 
   /**
-   * What the coordinator knows of load: a sliding mean, at most some seconds old. A coordinator
-   * that has just begun knows little.
+   * Returns the load that the coordinator knows: a sliding mean, at most some seconds old. A
+   * coordinator that has just begun knows little.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this is a client of something without a
-   *     coordinator
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this client has no coordinator
    */
   default Load load(Duration timeout) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no load");
   }
 
   /**
-   * The planner of a table's engine.
+   * Returns the planner of a table's engine.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if it has none
@@ -295,11 +294,10 @@ public interface UniserveClient extends AutoCloseable {
   Planner planner(TableDefinition table);
 
   /**
-   * The routers of the cluster.
+   * Returns the routers of the cluster.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this is a client of something without
-   *     routers
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this client has no routers
    */
   default RouterAdmin routers() {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no routers");
@@ -308,14 +306,14 @@ public interface UniserveClient extends AutoCloseable {
   @Override
   void close();
 
-  /** Hears of changes of cluster state. */
+  /** A listener for changes of cluster state. */
   @FunctionalInterface
   interface ChangeListener {
     /**
-     * One change. Must not wait.
+     * Takes one change. Must not wait.
      *
      * @param state the state after it
-     * @param record what changed
+     * @param record the change
      */
     void changed(ClusterState state, ControlRecord record);
   }

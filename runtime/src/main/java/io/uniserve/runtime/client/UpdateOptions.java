@@ -6,38 +6,38 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How one update is run.
+ * The options of one update.
  *
  * @param timeout after which it fails with {@link
  *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED}; parts may then have been applied
- * @param acknowledgement whose application is waited for
+ * @param acknowledgement the copies whose application is waited for
  * @param idempotencyKey an update sent twice with one key within {@link
  *     io.uniserve.runtime.wire.entry.UpdateKey#LIFETIME} is applied once, and another one with it
- *     is refused; empty to have one made for this call: then what may have been applied is not
- *     retryable. At most 100 characters
- * @param body a hash of the update as whoever gave the key sent it, if it is at hand; empty to have
- *     one made of the function and the records
+ *     is refused; empty to have one made for this call, and then the failure of an update that may
+ *     have been applied is not retryable. At most 100 characters
+ * @param body a hash of the update as the key's author sent it, if it is at hand; empty to have one
+ *     made of the function and the records
  */
 public record UpdateOptions(
     Duration timeout,
     Acknowledgement acknowledgement,
     Optional<String> idempotencyKey,
     Optional<Hash> body) {
-  /** Thirty seconds, the primary's acknowledgement, a key made for the occasion. */
+  /** The default: thirty seconds, the primary's acknowledgement, and a key made for the call. */
   public static final UpdateOptions DEFAULT =
       new UpdateOptions(Duration.ofSeconds(30), Acknowledgement.PRIMARY, Optional.empty());
 
-  /** The same, but waiting for all copies. */
+  /** The same options, but waiting for all copies. */
   public static final UpdateOptions ALL_COPIES =
       new UpdateOptions(Duration.ofSeconds(30), Acknowledgement.ALL_COPIES, Optional.empty());
 
-  /** Options of an update whose hash is made of its function and its records. */
+  /** Creates options of an update whose hash is made of its function and its records. */
   public UpdateOptions(
       Duration timeout, Acknowledgement acknowledgement, Optional<String> idempotencyKey) {
     this(timeout, acknowledgement, idempotencyKey, Optional.empty());
   }
 
-  /** The same of an update that was sent as some bytes. */
+  /** Returns the same options of an update that was sent as some bytes. */
   public UpdateOptions sentAs(byte[] sent) {
     return idempotencyKey.isEmpty()
         ? this
@@ -45,13 +45,14 @@ public record UpdateOptions(
             timeout, acknowledgement, idempotencyKey, Optional.of(Hash.of(ByteBuffer.wrap(sent))));
   }
 
-  /** Whose application of an eventual update is waited for. */
+  /** The copies whose application of an eventual update is waited for. */
   public enum Acknowledgement {
-    /** The primary's. */
+    /** The primary only. */
     PRIMARY,
     /**
-     * That of every readable copy: no election loses it, and a later read sees it. Of an eventual
-     * table, a server that the cluster has given up without its knowledge may answer without it.
+     * Every readable copy: no election loses the update, and a later read sees it. In an eventual
+     * table, a server that does not know yet that the cluster has given it up may answer without
+     * the update.
      */
     ALL_COPIES
   }

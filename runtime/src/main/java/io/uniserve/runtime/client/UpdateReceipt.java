@@ -5,7 +5,7 @@ import io.uniserve.runtime.wire.entry.Position;
 import java.util.SortedMap;
 
 /**
- * What an update has become.
+ * The result of an update.
  *
  * @param positions for each touched actor, the place of the update in its log
  * @param version of the table that has the update, if the table is one of transactions, otherwise 0

@@ -5,14 +5,14 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.security.MessageDigest;
 
-/** Copies streams and computes their checksum on the way. */
+/** A copier of streams that computes their checksum on the way. */
 public final class CheckedCopy {
   private static final int BUFFER_BYTES = 64 << 10;
 
   private CheckedCopy() {}
 
   /**
-   * Copies so many bytes.
+   * Copies a number of bytes.
    *
    * @return their SHA-256, in hexadecimal
    * @throws io.uniserve.api.error.UniserveException with {@link

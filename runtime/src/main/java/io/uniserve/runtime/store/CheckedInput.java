@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.security.MessageDigest;
 
 /**
- * Gives the bytes of a {@link Content}, but its last ones only if all together have its checksum:
- * whoever writes them elsewhere can then not finish.
+ * A stream of the bytes of a {@link Content}. It gives the last ones only if all together have the
+ * expected checksum, so that a writer of wrong bytes cannot finish.
  */
 public final class CheckedInput extends FilterInputStream {
   private final Content content;

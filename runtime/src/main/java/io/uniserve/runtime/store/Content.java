@@ -6,24 +6,27 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What an object shall hold, and the checksum that it must then have. */
+/** The contents of an object, and the checksum that they must have. */
 public sealed interface Content {
 
-  /** Size in bytes. */
+  /** Returns the size in bytes. */
   long sizeBytes();
 
-  /** SHA-256 in hexadecimal. */
+  /** Returns the SHA-256 in hexadecimal. */
   String sha256();
 
   /** Reads it from the beginning; may be called again, for another attempt. */
   InputStream open() throws IOException;
 
-  /** These bytes, which must not change any more. */
+  /** Returns these bytes as contents; they must not change any more. */
   static Content of(byte[] bytes) {
     return new Bytes(bytes, Sha256.of(bytes));
   }
 
-  /** A file, which is read once to learn its checksum, and must not change any more. */
+  /**
+   * Returns a file as contents. It is read once to learn its checksum, and must not change any
+   * more.
+   */
   static Content of(Path file) throws IOException {
     return new File(file, Files.size(file), Sha256.of(file));
   }

@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 
 /**
  * Named objects that outlive every server (DPA §4.3): a directory, or a bucket of an object store.
- * An object is written and replaced as a whole: whoever reads sees all of the old one or all of the
- * new. A returned write survives a crash of any machine that the store is made to survive. What is
+ * An object is written and replaced as a whole: a reader sees all of the old one or all of the new.
+ * A write that has returned survives the crashes that the store is built to survive. Data that is
  * read is checked against the SHA-256 that was written with it.
  *
  * <p>Safe for use by many threads and processes. Every method may wait for disk or network, within
@@ -34,7 +34,7 @@ public interface DurableStore extends AutoCloseable {
   /**
    * Stores an object unless there is one.
    *
-   * @return false, and nothing has changed, if there is one; of several who try at once, one
+   * @return false, and nothing has changed, if there is one; of several writers at once, one
    *     succeeds
    */
   boolean putIfAbsent(String key, Content content);
@@ -48,14 +48,14 @@ public interface DurableStore extends AutoCloseable {
   byte[] get(String key, int sizeBytesMax);
 
   /**
-   * Reads an object into a file, which is made or replaced, and not forced to disk. After a failure
-   * the file is absent or incomplete.
+   * Reads an object into a file, which is created or replaced, and not forced to disk. After a
+   * failure the file is absent or incomplete.
    *
    * @return the SHA-256 of what was read, in hexadecimal
    */
   String get(String key, Path target);
 
-  /** Whether there is an object of this key. */
+  /** Returns whether there is an object of this key. */
   boolean exists(String key);
 
   /**

@@ -3,12 +3,12 @@ package io.uniserve.runtime.store;
 import java.nio.file.Path;
 import java.util.function.Consumer;
 
-/** Another store; whoever extends it changes some of what that does, and leaves the rest to it. */
+/** A store that passes everything on to another. Subclasses change some of its methods. */
 public abstract class ForwardingStore implements DurableStore {
   private final DurableStore store;
 
   /**
-   * @param store does everything that is not changed, and is closed with this one
+   * @param store the other store, which is closed with this one
    */
   protected ForwardingStore(DurableStore store) {
     this.store = store;

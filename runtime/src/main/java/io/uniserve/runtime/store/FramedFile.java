@@ -16,12 +16,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file of frames, each a length, a CRC-32C and bytes, at least one. Opening it reads every frame,
- * and tells what a crash left unfinished at the end, be it zeroes, from what was damaged since.
+ * A file of frames, each a length, a CRC-32C and at least one byte. Opening it reads every frame.
+ * It distinguishes an end that a crash left unfinished, zeroes included, from later damage.
  *
- * <p>What was forced can be marked as such, in the file itself: a frame before a mark was not left
- * unfinished by any crash. The mark need not be forced: it is, with what follows it, and if nothing
- * does, a crash of the process leaves it.
+ * <p>Forced frames can be marked as such in the file itself: no crash has left a frame before a
+ * mark unfinished. The mark itself need not be forced: it is forced with what follows it, and if
+ * nothing follows, it survives a crash of the process.
  *
  * <p>For one writer; {@link #read} may be called from other threads for frames that were appended
  * before.
@@ -33,7 +33,7 @@ public final class FramedFile implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(FramedFile.class);
   private static final int HEADER_BYTES = 8;
 
-  /** In the place of a length; the checksum is that of where the mark stands. */
+  /** The value in the place of a length; its checksum is that of the mark's offset. */
   private static final int MARK = -1;
 
   private final Path path;
@@ -47,20 +47,21 @@ public final class FramedFile implements Closeable {
   }
 
   /**
-   * The end of a file, from where no sound frame stands.
+   * The end of a file without sound frames.
    *
    * @param offset where it begins
    * @param sizeBytes until the end of the file
    * @param how what is wrong with the first frame
-   * @param followed whether a sound frame or a mark comes later: no unfinished append leaves that
+   * @param followed true if a sound frame or a mark comes later, which no unfinished append
+   *     explains
    */
   public record Tail(long offset, long sizeBytes, String how, boolean followed) {}
 
-  /** Receives the frames of a file that is opened. */
+  /** A receiver of the frames of a file that is opened. */
   @FunctionalInterface
   public interface Visitor {
     /**
-     * One frame.
+     * Takes one frame.
      *
      * @param offset where it begins
      * @param bytes its contents
@@ -68,27 +69,27 @@ public final class FramedFile implements Closeable {
     void frame(long offset, ByteBuffer bytes) throws IOException;
   }
 
-  /** What damage to expect in a file. */
+  /** The damage to expect in a file. */
   public enum Damage {
     /**
-     * Frames were forced one by one: only the last can be unfinished, and is cut off; anything else
-     * is an error.
+     * Frames were forced one by one: only the last can be unfinished, and is cut off. Any other
+     * damage is an error.
      */
     UNFINISHED_LAST,
     /**
-     * Frames were not forced: whatever follows the first damaged one was never promised, and is cut
-     * off.
+     * Frames were not forced: everything from the first damaged one on was never promised, and is
+     * cut off.
      */
     UNFORCED_TAIL,
-    /** Whoever opens the file looks at its {@link #tail}; nothing is cut off. */
+    /** The opener looks at the {@link #tail}; nothing is cut off. */
     TOLD
   }
 
   /**
    * Opens or creates a file.
    *
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} for damage of a kind that is not
-   *     expected; the file is as it was
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} for damage of another kind than
+   *     expected; the file stays as it was
    */
   public static FramedFile open(Storage storage, Path path, Damage damage, Visitor visitor)
       throws IOException {
@@ -118,7 +119,7 @@ public final class FramedFile implements Closeable {
     file.truncate(damaged.offset());
   }
 
-  /** Gives what was there when the file was opened, where no sound frame stands. */
+  /** Returns the end of the file as it was opened, if that had no sound frames. */
   public Optional<Tail> tail() {
     return tail;
   }
@@ -131,7 +132,7 @@ public final class FramedFile implements Closeable {
           "a log entry of " + bytes.remaining() + " bytes, at most " + FRAME_BYTES_MAX);
     }
     if (!bytes.hasRemaining()) {
-      // Eight zeroes, as a crash of the machine may leave them, would be such a frame.
+      // Eight zeroes, as a crash of the machine may leave them, would look like such a frame.
       throw UniserveException.invalid("an empty log entry");
     }
     long offset = file.size();
@@ -174,12 +175,12 @@ public final class FramedFile implements Closeable {
     }
   }
 
-  /** Tells whether the disk has failed so that nobody knows what it has of the file. */
+  /** Returns whether the disk has failed so that it is unknown what it has of the file. */
   public boolean unusable() {
     return unusable;
   }
 
-  /** Marks, after {@link #force}, that nothing so far is unfinished. */
+  /** Marks, after {@link #force}, that everything so far is finished. */
   public void mark() throws IOException {
     ByteBuffer mark = ByteBuffer.allocate(HEADER_BYTES);
     file.append(mark.putInt(MARK).putInt(markAt(file.size())).flip());
@@ -189,12 +190,12 @@ public final class FramedFile implements Closeable {
     return checksum(ByteBuffer.allocate(Long.BYTES).putLong(0, offset));
   }
 
-  /** Size in bytes. */
+  /** Returns the size in bytes. */
   public long size() {
     return file.size();
   }
 
-  /** Drops the frames from this offset on. */
+  /** Deletes the frames from this offset on. */
   public void truncate(long offset) throws IOException {
     file.truncate(offset);
   }
@@ -232,7 +233,7 @@ public final class FramedFile implements Closeable {
     return new Tail(offset, end - offset, how, frameFollows(offset + 1, end));
   }
 
-  /** Tells whether there is a frame or a mark in what follows, wherever it may begin. */
+  /** Returns whether there is a frame or a mark in the rest of the file, wherever it may begin. */
   private boolean frameFollows(long from, long end) throws IOException {
     long size = Math.min(end - from, FRAME_BYTES_MAX);
     ByteBuffer rest = readFully(from, (int) Math.max(0, size));

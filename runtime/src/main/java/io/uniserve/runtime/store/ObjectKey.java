@@ -4,10 +4,10 @@ import io.uniserve.api.error.UniserveException;
 import java.util.regex.Pattern;
 
 /**
- * The names that objects may have, chosen so that they mean the same to every kind of store: parts
- * of letters, digits, {@code _}, {@code -} and {@code .}, not beginning with {@code .}, separated
- * by {@code /}; at most {@value #LENGTH_MAX} characters. No key may be another one and a {@code /}
- * and more.
+ * The rule for names of objects, chosen so that they mean the same to every kind of store: parts of
+ * letters, digits, {@code _}, {@code -} and {@code .}, not beginning with {@code .}, separated by
+ * {@code /}; at most {@value #LENGTH_MAX} characters. No key may be another key followed by {@code
+ * /} and more.
  */
 public final class ObjectKey {
   /** The longest key. */

@@ -9,7 +9,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.regex.Pattern;
 
-/** Checksums of objects. */
+/** The checksums of objects. */
 public final class Sha256 {
   public static final int SIZE_BYTES = 32;
 
@@ -18,7 +18,7 @@ public final class Sha256 {
 
   private Sha256() {}
 
-  /** A digest to feed. */
+  /** Returns a digest to feed. */
   public static MessageDigest begin() {
     try {
       return MessageDigest.getInstance("SHA-256");

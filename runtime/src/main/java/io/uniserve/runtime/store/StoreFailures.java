@@ -8,12 +8,12 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
-/** The errors of {@link DurableStore}, made of what goes wrong below. */
+/** The errors of {@link DurableStore}, derived from failures of files. */
 public final class StoreFailures {
   private StoreFailures() {}
 
   /**
-   * @param what was done to which object
+   * @param what the operation, and its object
    */
   public static UniserveException of(IOException failure, String what) {
     if (failure instanceof ClosedByInterruptException
@@ -37,7 +37,7 @@ public final class StoreFailures {
     return new UniserveException(ErrorCode.CORRUPT, what + ": " + how);
   }
 
-  /** An object that was read holds nothing that this program can read. */
+  /** Returns the failure for an object with contents that this program cannot read. */
   public static UniserveException undecodable(String key, UniserveException failure) {
     ErrorCode code = failure.code();
     return new UniserveException(
@@ -52,7 +52,7 @@ public final class StoreFailures {
         what + ": the object has " + sizeBytes + " bytes, at most " + sizeBytesMax + " are read");
   }
 
-  /** The JDK tells a full disk by the system's words alone. */
+  /** Returns whether the disk is full, which the JDK tells only by the system's words. */
   private static boolean isFull(IOException failure) {
     String message = String.valueOf(failure.getMessage()).toLowerCase(Locale.ROOT);
     return message.contains("no space left")

@@ -3,7 +3,7 @@ package io.uniserve.runtime.store;
 import java.time.Instant;
 
 /**
- * What a listing says of an object.
+ * An object in a listing.
  *
  * @param key its name
  * @param sizeBytes the size of its content

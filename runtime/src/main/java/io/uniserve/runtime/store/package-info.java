@@ -1,5 +1,6 @@
 /**
- * What outlives a process: the files of its logs, and the durable store that outlives the machine.
+ * The storage that outlives a process: the files of its logs, and the durable store that outlives
+ * the machine.
  *
  * <dl>
  *   <dt>frame
@@ -8,7 +9,7 @@
  *   <dd>named objects in a directory or an object store, {@link
  *       io.uniserve.runtime.store.DurableStore}
  *   <dt>object
- *   <dd>what the durable store keeps under one key; written as a whole and checked when read
+ *   <dd>the content under one key of the durable store; written as a whole and checked when read
  *   <dt>backup
  *   <dd>one state of an actor's files in the durable store: a manifest and the objects it names
  *   <dt>manifest

@@ -51,7 +51,7 @@ class BalancingTest {
 
   @TempDir Path directory;
 
-  /** What a test wants to be decided. */
+  /** The assignment that a test wants a policy to decide. */
   private final AtomicReference<Map<Integer, List<String>>> wanted =
       new AtomicReference<>(Map.of());
 
@@ -125,7 +125,7 @@ class BalancingTest {
                     && servers(state, 1).equals(List.of("s1", "s2", "s3"))
                     && quiet(state));
         asking.await(50);
-        // And fewer again, the present primary not among them.
+        // Now fewer copies, without the present primary.
         String primary = actor(cluster.client.state(), 1).primary();
         String kept = primary.equals("s2") ? "s3" : "s2";
         wanted.set(Map.of(1, List.of(kept)));
@@ -166,7 +166,7 @@ class BalancingTest {
     }
   }
 
-  /** Copies beyond the table's number go then, at once, but for those that are pinned. */
+  /** The surplus copies are removed at once, except the pinned ones. */
   @Test
   void aPinThatThePolicyDidNotKnowMakesVoidWhatItWanted() throws Exception {
     try (LocalCluster cluster = cluster(Optional.empty())) {
@@ -194,7 +194,7 @@ class BalancingTest {
     }
   }
 
-  /** What was decided while the pinned server was away does not cost it its copy. */
+  /** A decision made while the pinned server was away does not remove its copy. */
   @Test
   void aPinnedServerHasItsCopyWhenItComesBack() throws Exception {
     try (LocalCluster cluster = cluster(Optional.empty())) {
@@ -278,7 +278,7 @@ class BalancingTest {
     }
   }
 
-  /** Queries of the hot actor without a pause, none of which may fail, and updates. */
+  /** Returns queries of the hot actor without a pause, none of which may fail, and updates. */
   private static Rounds asking(LocalCluster cluster) {
     return new Rounds(
         3,

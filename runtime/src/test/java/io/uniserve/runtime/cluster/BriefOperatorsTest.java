@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Brief operators run on the thread that asks for them, if it is of the same process. */
+/** Brief operators run on the thread that asks for them, if it is in the same process. */
 @Timeout(60)
 class BriefOperatorsTest {
   private static final int ACTORS = 8;

@@ -7,7 +7,7 @@ import io.uniserve.runtime.store.ForwardingStore;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 
-/** Another store, which does not give the logs of actors while it is closed. */
+/** A store that does not return the logs of actors while it is closed. */
 final class ClosedLogStore extends ForwardingStore {
   private volatile CountDownLatch refusals = new CountDownLatch(0);
   private volatile boolean closed;
@@ -17,9 +17,9 @@ final class ClosedLogStore extends ForwardingStore {
   }
 
   /**
-   * Gives no log any more.
+   * Returns no log from now on.
    *
-   * @return is at zero once so many logs were asked for and refused
+   * @return is at zero once this many logs were requested and refused
    */
   CountDownLatch closeLogs(int count) {
     refusals = new CountDownLatch(count);
@@ -27,7 +27,7 @@ final class ClosedLogStore extends ForwardingStore {
     return refusals;
   }
 
-  /** Gives logs again. */
+  /** Returns logs again. */
   void openLogs() {
     closed = false;
   }

@@ -207,7 +207,7 @@ class ClusterTest {
       try {
         return total(cluster);
       } catch (UniserveException e) {
-        // of the actor that failed, or of the copy that is being opened again
+        // the failure is of the actor that failed, or of the copy that is being opened again
         assertThat(e.retryable()).as(e.getMessage()).isTrue();
       }
     }

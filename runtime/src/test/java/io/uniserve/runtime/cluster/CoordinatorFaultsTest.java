@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong in one decision harms no other. */
+/** A failure in one decision affects no other. */
 @Timeout(60)
 class CoordinatorFaultsTest {
   @TempDir Path directory;

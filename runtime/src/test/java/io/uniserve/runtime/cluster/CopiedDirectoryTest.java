@@ -56,7 +56,7 @@ class CopiedDirectoryTest {
     return new LocalCluster(directory.resolve("original"), 2);
   }
 
-  /** On the original's store. */
+  /** Returns a copy of the cluster on the original's store. */
   private LocalCluster copy() throws IOException {
     return new LocalCluster(directory.resolve("copy"), 2, own -> shared());
   }
@@ -81,7 +81,7 @@ class CopiedDirectoryTest {
     }
   }
 
-  /** False if a process has deleted something meanwhile. */
+  /** Copies a process's directory; returns false if the process has deleted something meanwhile. */
   private boolean copy(String process) throws IOException {
     Path from = directory.resolve("original").resolve(process);
     Path to = directory.resolve("copy").resolve(process);
@@ -142,7 +142,7 @@ class CopiedDirectoryTest {
         .allMatch(copy -> copy.status() == Status.READY && state.alive(copy.server()));
   }
 
-  /** Gives what every object of histories holds. */
+  /** Returns the contents of every object of histories. */
   private Map<String, byte[]> histories() {
     Map<String, byte[]> histories = new TreeMap<>();
     try (DurableStore store = shared()) {
@@ -164,7 +164,7 @@ class CopiedDirectoryTest {
             assertThat(Arrays.equals(now.get(key), bytes)).as("%s is as it was", key).isTrue());
   }
 
-  /** Until all servers say so. */
+  /** Waits until all servers report the refusal. */
   private static void awaitRefusal(LocalCluster cluster, String why) throws IOException {
     Deadline deadline = Deadline.after(cluster.clock, TIMEOUT);
     for (String server : List.of("s1", "s2")) {
@@ -229,7 +229,7 @@ class CopiedDirectoryTest {
       add(copy, 3, TIMEOUT);
       assertThat(sum(copy)).isEqualTo(6);
     }
-    try (LocalCluster late = original()) { // even when the other has ended: it has gone on
+    try (LocalCluster late = original()) { // even when the other has ended, since it has written
       awaitRefusal(late, "has another owner there");
       assertRefused(late, "a copy of the same directories is in use elsewhere");
     }
@@ -287,8 +287,8 @@ class CopiedDirectoryTest {
       Map<String, byte[]> before = histories();
       try (LocalCluster copy = copy()) {
         awaitRefusal(copy, "still writes there");
-        for (int i = 3; i <= 30; i++) { // of all actors, so that all are led
-          add(copy, i, TIMEOUT); // may be lost, as everything that the store lacks
+        for (int i = 3; i <= 30; i++) { // the updates are of all actors, so that all are led
+          add(copy, i, TIMEOUT); // may be lost, like everything that the store lacks
         }
         assertThatThrownBy(() -> copy.client.backUp("t", BRIEFLY))
             .hasMessageContaining("still writes there");

@@ -73,7 +73,7 @@ class DurabilityTest {
     return new Restore(List.of("t"), asOf, Optional.of(name), OptionalInt.empty());
   }
 
-  /** A moment after which the clock has moved on. */
+  /** Returns a moment after which the clock has moved on. */
   private static Instant moment(LocalCluster cluster) {
     Instant moment = cluster.clock.now();
     while (cluster.clock.now().toEpochMilli() <= moment.toEpochMilli() + 1) {
@@ -116,7 +116,7 @@ class DurabilityTest {
                     cluster.kill("s1");
                     unwritten.set(store.get().written.getCount());
                   });
-      closing.join(200); // time enough for one that does not wait
+      closing.join(200); // time enough for a checkpoint that does not wait
       store.get().release.countDown();
       closing.join();
       assertThat(unwritten).hasValue(0);
@@ -187,7 +187,7 @@ class DurabilityTest {
     }
   }
 
-  /** A checkpoint without the log after it would be taken for all there was. */
+  /** A checkpoint without the log after it would be taken for complete data. */
   @Test
   void aRestoreThatIsInterruptedGoesOnWhereItWas() throws Exception {
     AtomicReference<ClosedLogStore> store = new AtomicReference<>();
@@ -324,7 +324,7 @@ class DurabilityTest {
                     && cluster.client.state().alive(actor.primary()));
   }
 
-  /** At once, since threads of a server that was killed may be at its files still. */
+  /** Moves a disk away at once, since threads of a killed server may still use its files. */
   private void loseDisk(String server) throws IOException {
     Files.move(directory.resolve(server), directory.resolve("lost-" + server));
   }

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who waits for a query says how long such queries have lately taken. */
+/** A thread that waits for a query says how long such queries have lately taken. */
 @Timeout(60)
 class ExpectedWaitsTest {
   private static final long UNKNOWN_NANOS = new ExpectedWait().nanos();
 
-  /** What the calling threads expected, by the order of their waits. */
+  /** The waits that the calling threads expected, in their order. */
   private final List<Long> expected = new ArrayList<>();
 
   @Test
@@ -39,7 +39,7 @@ class ExpectedWaitsTest {
           new TableDefinition("t", "tally", new Partitioner.Hash(1), 1, Durability.NONE, Map.of()),
           Duration.ofSeconds(30));
       expected.clear();
-      // Even the first may be answered before its caller waits.
+      // Even the first query may be answered before its caller waits.
       do {
         client.query(Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT);
         assertThat(expected).allMatch(nanos -> nanos > 0 && nanos <= UNKNOWN_NANOS);

@@ -15,9 +15,12 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 
-/** What goes well makes no failure: its stack trace would cost a small query more than its work. */
+/**
+ * A successful query creates no exception: its stack trace would cost a small query more than the
+ * work.
+ */
 class FailuresMadeTest extends OperatorsFixture {
-  private static final String MADE = "jdk.JavaExceptionThrow"; // told when it is constructed
+  private static final String MADE = "jdk.JavaExceptionThrow"; // recorded when it is constructed
   private static final String WITNESS = "what the recording has to show";
 
   @Test

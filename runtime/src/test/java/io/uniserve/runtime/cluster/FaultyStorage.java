@@ -9,7 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Files of which some writes fail as on a full disk, the chosen number of times. */
+/** Files of which a chosen number of writes fail as on a full disk. */
 final class FaultyStorage implements ForwardingStorage {
   /** The writes that can fail. */
   enum Write {
@@ -34,14 +34,14 @@ final class FaultyStorage implements ForwardingStorage {
 
   /**
    * @param below part of the path of the files concerned
-   * @param spared how many of these writes go well first
+   * @param spared how many of these writes succeed first
    * @param count how many fail then
    */
   void fail(Write write, String below, int spared, int count) {
     fault = new Fault(write, below, new AtomicInteger(spared), new AtomicInteger(count));
   }
 
-  /** How many of the writes that were to fail have not come. */
+  /** Returns how many of the writes that are to fail have not come. */
   int left() {
     return fault.left().get();
   }

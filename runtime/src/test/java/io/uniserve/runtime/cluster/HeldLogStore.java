@@ -6,7 +6,7 @@ import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
 
-/** Another store, which takes no logs of actors. */
+/** A store that accepts no logs of actors. */
 final class HeldLogStore extends ForwardingStore {
   HeldLogStore(DurableStore store) {
     super(store);

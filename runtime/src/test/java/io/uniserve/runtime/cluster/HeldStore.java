@@ -5,15 +5,15 @@ import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
 import java.util.concurrent.CountDownLatch;
 
-/** Another store, which holds back the checkpoints of actors until it is told. */
+/** A store that holds back the checkpoints of actors until it is released. */
 final class HeldStore extends ForwardingStore {
-  /** Is at zero once a checkpoint is held back. */
+  /** A latch that is at zero once a checkpoint is held back. */
   final CountDownLatch holds = new CountDownLatch(1);
 
-  /** Whoever counts it down lets all checkpoints through. */
+  /** A latch that lets all checkpoints through once it is counted down. */
   final CountDownLatch release = new CountDownLatch(1);
 
-  /** Is at zero once a checkpoint has got through. */
+  /** A latch that is at zero once a checkpoint has got through. */
   final CountDownLatch written = new CountDownLatch(1);
 
   HeldStore(DurableStore store) {

@@ -46,7 +46,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What plans make becomes a table, wholly or not at all. */
+/** The output of a plan becomes a table, wholly or not at all. */
 @Timeout(60)
 class KeepTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -195,7 +195,10 @@ class KeepTest {
     }
   }
 
-  /** Copies of a new table may be on the server that was killed, and are waited for in vain. */
+  /**
+   * Keeps a plan's output, or fails: copies of the new table may be on the server that was killed,
+   * and are waited for in vain.
+   */
   private void keepOrNot(Source source, String name, Map<String, Long> expected) {
     try {
       cluster.client.query(

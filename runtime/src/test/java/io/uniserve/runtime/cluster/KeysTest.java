@@ -28,12 +28,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is sent again with its key is applied once, and nothing else is. */
+/** An update that is sent again with its key is applied once, and no other is affected. */
 @Timeout(120)
 class KeysTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
-  /** More than a copy has in memory. */
+  /** More keys than a copy has in memory. */
   private static final int MANY = 10_100;
 
   @TempDir Path directory;

@@ -53,7 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A client whose router lags behind what is decided. The router is played by the test. */
+/** A client whose router lags behind the decisions. The test plays the router. */
 @Timeout(60)
 class LateStateTest {
   private static final Address ROUTER = new Address("router");
@@ -97,7 +97,7 @@ class LateStateTest {
         network.attach(new Address(process)));
   }
 
-  /** A router that keeps its subscriber waiting, and answers other requests so. */
+  /** Plays a router that keeps its subscriber waiting, and answers other requests in this way. */
   private void play(BiConsumer<Message, Incoming> answer) throws IOException {
     environment("router")
         .transport()
@@ -137,7 +137,9 @@ class LateStateTest {
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
 
-  /** Whatever names a table asks about it, and does not go by what it has heard. */
+  /**
+   * Every request that names a table asks about it, and does not rely on the client's old state.
+   */
   static Stream<Consumer<ClusterClient>> whateverNamesATable() {
     QueryOptions query = new QueryOptions(SHORT);
     UpdateOptions update =
@@ -166,6 +168,8 @@ class LateStateTest {
             UniserveException.class,
             e ->
                 assertThat(e.code())
-                    .isIn(ErrorCode.UNAVAILABLE, ErrorCode.DEADLINE_EXCEEDED)); // if all was slow
+                    .isIn(
+                        ErrorCode.UNAVAILABLE,
+                        ErrorCode.DEADLINE_EXCEEDED)); // if everything was slow
   }
 }

@@ -65,7 +65,7 @@ class LoadFlowTest {
     }
   }
 
-  /** Asks until the coordinator knows what is wanted. */
+  /** Asks until the coordinator knows the wanted load. */
   private static Load await(LocalCluster cluster, Plan<?> plan, Predicate<Load> wanted) {
     Deadline deadline = Deadline.after(cluster.clock, Duration.ofSeconds(20));
     while (true) {

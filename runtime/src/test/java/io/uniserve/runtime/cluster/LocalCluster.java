@@ -83,7 +83,7 @@ final class LocalCluster implements AutoCloseable {
   }
 
   /**
-   * @param stores makes of the durable store the one that servers see
+   * @param stores makes the store that servers see of the durable store
    */
   LocalCluster(Path directory, int count, UnaryOperator<DurableStore> stores) throws IOException {
     this(
@@ -129,7 +129,7 @@ final class LocalCluster implements AutoCloseable {
     for (int i = 1; i <= count; i++) {
       start("s" + i);
     }
-    // What the log of an earlier life amounts to is seen step by step.
+    // The log of an earlier life is replayed step by step.
     router.awaitDeciding(Deadline.after(clock, patience));
     long replayed = router.state().version();
     await(
@@ -139,7 +139,7 @@ final class LocalCluster implements AutoCloseable {
                     == count);
   }
 
-  /** One more client; who asks for it closes it. */
+  /** Connects one more client; the caller closes it. */
   ClusterClient connect(String name, Threads ofClient) throws IOException {
     return new ClusterClient(
         environment(name, ofClient), List.of(ROUTER), engines, ClientSettings.DEFAULT);
@@ -158,7 +158,7 @@ final class LocalCluster implements AutoCloseable {
         network.attach(new Address(process)));
   }
 
-  /** The disk of a process; the same over restarts. */
+  /** Returns the disk of a process; the same over restarts. */
   FaultyStorage disk(String process) throws IOException {
     if (!disks.containsKey(process)) {
       disks.put(process, new FaultyStorage(new FileStorage(directory.resolve(process))));
@@ -183,24 +183,26 @@ final class LocalCluster implements AutoCloseable {
             environment, name, new Address(name), List.of(ROUTER), engines, backups, settings));
   }
 
-  /** From one moment to the next nobody hears of it any more; its threads end later. */
+  /**
+   * Kills a server: from one moment to the next nobody hears of it any more; its threads end later.
+   */
   void kill(String name) {
     network.detach(new Address(name));
     servers.remove(name).close();
   }
 
-  /** From one moment to the next nobody hears of the client any more. */
+  /** Kills the client: from one moment to the next nobody hears of it any more. */
   void killClient() {
     network.detach(new Address("client"));
   }
 
-  /** Ends it as a program ends that is told to. */
+  /** Ends a server in an orderly way. */
   void leave(String name) {
     servers.get(name).leave(Duration.ofSeconds(10));
     kill(name);
   }
 
-  /** Asks a server itself. */
+  /** Asks a server directly. */
   <T extends Message> T ask(String name, Message request, Class<T> reply) throws IOException {
     Address asking = new Address("asking");
     try {
@@ -215,7 +217,7 @@ final class LocalCluster implements AutoCloseable {
     }
   }
 
-  /** Asks the coordinator itself. */
+  /** Asks the coordinator directly. */
   Changed submit(ControlMessage request) throws IOException {
     Address asking = new Address("asking");
     try {

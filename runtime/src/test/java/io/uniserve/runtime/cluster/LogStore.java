@@ -12,16 +12,18 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Another store, which takes no checkpoints, and whose log objects can be read only once at times:
- * for what is planned, and not for what is done.
+ * A store that accepts no checkpoints. Its log objects can at times be read only once: by the plan,
+ * and not by the restore.
  */
 final class LogStore extends ForwardingStore {
   /** The observations and faults that the stores of all servers share. */
   static final class Watch {
-    /** Is complete once so many updates are in the logs of all actors together. */
+    /**
+     * A future that is complete once a number of updates are in the logs of all actors together.
+     */
     final CompletableFuture<Void> stored = new CompletableFuture<>();
 
-    /** Is complete once somebody could not read a log object again. */
+    /** A future that is complete once a log object could not be read again. */
     final CompletableFuture<Void> refused = new CompletableFuture<>();
 
     volatile boolean fails;
@@ -30,7 +32,7 @@ final class LogStore extends ForwardingStore {
     private final Map<String, Long> ends = new ConcurrentHashMap<>();
 
     /**
-     * @param updates how many are waited for
+     * @param updates the number that is waited for
      */
     Watch(long updates) {
       this.updates = updates;

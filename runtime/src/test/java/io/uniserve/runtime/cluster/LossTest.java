@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Actors that lose all complete copies, and what brings them back. */
+/** Actors that lose all complete copies, and how they are recovered. */
 @Timeout(120)
 class LossTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
@@ -85,7 +85,7 @@ class LossTest {
     }
   }
 
-  /** The third server has the durable store, which lacks what came last. */
+  /** The third server has the durable store, which lacks the last updates. */
   @Test
   void intactDisksThatComeBackAreNotOverruledByTheStore() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3, HeldLogStore::new)) {
@@ -172,7 +172,7 @@ class LossTest {
     }
   }
 
-  /** Somebody may be able to mend the disk, so nothing replaces what is on it unasked. */
+  /** An operator may be able to repair the disk, so nothing replaces its files unasked. */
   @Test
   void theOnlyCompleteCopyIsNotReplacedBecauseItIsDamaged() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
@@ -193,7 +193,7 @@ class LossTest {
     }
   }
 
-  /** Until the damage is known, nothing is lost that could be recovered. */
+  /** Recovers the table. Until the damage is known, nothing is lost that could be recovered. */
   private static TableState recovered(LocalCluster cluster) {
     while (true) { // until the test's time is up
       try {

@@ -177,7 +177,7 @@ class MergeTest {
       List<Amount> ofOne =
           amounts.stream().filter(one -> parts.actorOf(one.partitionKey()) == 1).toList();
       assertThat(ofOne).isNotEmpty().hasSizeLessThan(20);
-      // As if its client had been stopped halfway.
+      // The client is stopped halfway.
       ActorId one = new ActorId(cluster.client.table("t").orElseThrow().id(), 1);
       Update half =
           new Update(

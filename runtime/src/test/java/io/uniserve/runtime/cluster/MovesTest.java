@@ -61,7 +61,7 @@ class MovesTest {
     }
   }
 
-  /** The copy that is late tells the next primary how far it is, and never again the former one. */
+  /** The late copy tells the next primary how far it is, and never the former one again. */
   @Test
   void anUpdateThatWaitsForACopyIsAcknowledgedThoughItsPrimaryMovesMeanwhile() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 3);
@@ -145,7 +145,7 @@ class MovesTest {
       try {
         cluster.client.cancelMove("t", 0, TIMEOUT);
       } catch (UniserveException e) {
-        // It may have failed before.
+        // The move may have failed before.
         assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
       }
       cluster.await(state -> quiet(state) && !ends.isEmpty());
@@ -256,7 +256,7 @@ class MovesTest {
         .count();
   }
 
-  /** Nothing is moved, made or brought up to date. */
+  /** Returns whether nothing is being moved, created or brought up to date. */
   private static boolean quiet(ClusterState state) {
     return state.tables().values().stream()
         .flatMap(table -> table.actors().stream())
@@ -266,7 +266,7 @@ class MovesTest {
                     && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY));
   }
 
-  /** Updates that wait for all copies, and after each a query that must see it. */
+  /** Returns updates that wait for all copies, and after each a query that must see it. */
   private static Rounds load(LocalCluster cluster) {
     return new Rounds(
         1,

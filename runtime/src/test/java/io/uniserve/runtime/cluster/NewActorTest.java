@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose new actor no router knows to be readable. The router is played by the test. */
+/** A server whose new actor no router knows to be readable. The test plays the router. */
 @Timeout(60)
 class NewActorTest {
   private static final Address ROUTER = new Address("router");
@@ -75,7 +75,7 @@ class NewActorTest {
   private final Queue<Incoming> subscribers = new ConcurrentLinkedQueue<>();
   private final CountDownLatch made = new CountDownLatch(1);
 
-  /** Any copy may lead until then, and another one would know nothing of the update. */
+  /** Any copy may lead until then, and another one would not have the update. */
   @Test
   void acknowledgesNothingBeforeItIsKnownToBeReadable() throws Exception {
     environment("router").transport().listen(ROUTER, this::play);

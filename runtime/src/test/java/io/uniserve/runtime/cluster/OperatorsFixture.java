@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster for plans of map, scatter and gather, of which nothing may be left in the end. */
+/** A cluster for plans of map, scatter and gather, which must leave nothing behind. */
 @Timeout(60)
 abstract class OperatorsFixture {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);

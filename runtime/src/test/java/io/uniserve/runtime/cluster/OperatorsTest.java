@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What plans of map, scatter and gather answer. */
+/** The answers of plans of map, scatter and gather. */
 class OperatorsTest extends OperatorsFixture {
   @Test
   void scatteredPiecesMeetByAttribute() {

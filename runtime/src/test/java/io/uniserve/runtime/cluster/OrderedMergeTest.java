@@ -82,7 +82,7 @@ class OrderedMergeTest {
       int refusing = partitioner(cluster).actorOf(half.getLast().partitionKey());
       assertRefused(
           ErrorCode.INVALID_ARGUMENT,
-          "(refused by actors [" + refusing + "]; it has happened on",
+          "(refused by actors [" + refusing + "]; it was applied on",
           () -> cluster.client.update("t", new Add(), half, keyed("half")));
       Map<String, Long> before = sums(cluster, "t");
       assertThat(before.values()).contains(1L, 2L);
@@ -141,7 +141,10 @@ class OrderedMergeTest {
     }
   }
 
-  /** What the two had got that became one, another actor had got and not stored. */
+  /**
+   * Two actors were merged. Another actor had received an update that both had received, and had
+   * not stored it.
+   */
   @Test
   void aTableWhoseStoreLacksWhatWasBeforeAMergeIsRestoredAsOfBeforeIt() throws Exception {
     Set<Path> before;
@@ -176,7 +179,7 @@ class OrderedMergeTest {
     }
   }
 
-  /** What the durable store says that it has of one actor. */
+  /** Returns the names of the objects that the durable store has of one actor. */
   private Set<Path> stored(long table, int actor) throws IOException {
     try (Stream<Path> all = Files.walk(directory.resolve("store"))) {
       return all.filter(Files::isRegularFile)

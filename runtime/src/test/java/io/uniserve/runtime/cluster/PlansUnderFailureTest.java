@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-/** How plans of map, scatter and gather end that something happens to. */
+/** The ends of plans of map, scatter and gather that meet a failure. */
 class PlansUnderFailureTest extends OperatorsFixture {
   @Test
   void whatATaskGaveBeforeItFailedIsVoid() {
@@ -38,7 +38,7 @@ class PlansUnderFailureTest extends OperatorsFixture {
       try {
         sums = new TreeMap<>(ask(gathered));
       } catch (UniserveException e) {
-        // every copy fails once: after that, no query does
+        // every copy fails once; after that, no query fails
         assertThat(e).hasMessageContaining("damaged");
       }
     }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Partial answers, second attempts, and what is left of a query that has ended. */
+/** Partial answers, second attempts, and the remains of a query that has ended. */
 @Timeout(60)
 class QueriesUnderFailureTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);

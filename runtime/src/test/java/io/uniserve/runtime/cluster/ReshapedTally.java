@@ -44,7 +44,7 @@ final class ReshapedTally {
         new TableDefinition("t", "tally", partitioner, replicas, durability, Map.of()), TIMEOUT);
   }
 
-  /** The same of ordered updates, of one actor. */
+  /** Creates the same table with ordered updates, of one actor. */
   static void createOrdered(LocalCluster cluster, int replicas, Durability durability) {
     cluster.client.createTable(
         new TableDefinition(
@@ -70,12 +70,12 @@ final class ReshapedTally {
     return cluster.client.state().requireTable("t").definition().partitioner();
   }
 
-  /** How many actors a table has. */
+  /** Returns how many actors a table has. */
   static int living(LocalCluster cluster, String table) {
     return cluster.client.state().requireTable(table).definition().partitioner().living();
   }
 
-  /** An update that may be sent again under this key. */
+  /** Returns options of an update that may be sent again under this key. */
   static UpdateOptions keyed(String key) {
     return new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of(key));
   }
@@ -84,7 +84,7 @@ final class ReshapedTally {
     assertRefused(code, "", request);
   }
 
-  /** That a request fails, with a message that says this, too. */
+  /** Asserts that a request fails, with a message that contains this text. */
   static void assertRefused(ErrorCode code, String how, Runnable request) {
     assertThatThrownBy(request::run)
         .hasMessageContaining(how)
@@ -97,7 +97,7 @@ final class ReshapedTally {
     cluster.client.update("t", new Add(), amounts, UpdateOptions.ALL_COPIES);
   }
 
-  /** By key; each key is on one actor alone, or its sum is too large. */
+  /** Returns the sums by key. Each key is on one actor only, or its sum is too large. */
   static Map<String, Long> sums(LocalCluster cluster, String table, Keys keys) {
     return cluster.client.query(
         new Plan.Query<>(
@@ -115,7 +115,7 @@ final class ReshapedTally {
     return ones;
   }
 
-  /** A moment that updates are before or after, by the millisecond. */
+  /** Returns a moment that updates are before or after, by the millisecond. */
   static Instant passing(LocalCluster cluster) throws InterruptedException {
     cluster.clock.sleep(Duration.ofMillis(5));
     Instant moment = cluster.clock.now();
@@ -129,7 +129,7 @@ final class ReshapedTally {
         TIMEOUT);
   }
 
-  /** Those of three clients, once each has done some. */
+  /** Returns the rounds of three clients, once each has done some. */
   static List<Rounds> loads(LocalCluster cluster) {
     List<Rounds> loads =
         IntStream.range(0, 3).mapToObj(i -> load(cluster, "client" + i + "-")).toList();
@@ -137,12 +137,14 @@ final class ReshapedTally {
     return loads;
   }
 
-  /** Until each has done some more. */
+  /** Waits until each has done some more. */
   static void goOn(List<Rounds> loads) {
     loads.forEach(load -> load.await(8));
   }
 
-  /** Adds under keys of its own and asks for their sum, in one stage and in two, over and over. */
+  /**
+   * Returns rounds that add under keys of their own and ask for the sum, in one stage and in two.
+   */
   private static Rounds load(LocalCluster cluster, String prefix) {
     return new Rounds(
         1,
@@ -162,7 +164,7 @@ final class ReshapedTally {
         .sum();
   }
 
-  /** In two stages: each sum is sent to the actor of its key, which adds what it has itself. */
+  /** Returns sums from two stages: each sum is sent to the actor of its key, which adds its own. */
   private static Map<String, Long> doubled(LocalCluster cluster) {
     Source.Table table = Source.table("t");
     Scattered sent = new Scattered(table, new ByKey(2));

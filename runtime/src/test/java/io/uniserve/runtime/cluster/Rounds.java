@@ -11,9 +11,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongConsumer;
 import java.util.stream.IntStream;
 
-/** Work that goes on beside a test, round after round, and of which no round may fail. */
+/** The work that goes on beside a test, round after round, and of which no round may fail. */
 final class Rounds implements AutoCloseable {
-  /** Without one, all processors are busy with rounds, and what the test is about comes late. */
+  /**
+   * The pause between rounds. Without one, rounds occupy all processors, and the test's own work is
+   * late.
+   */
   private static final long PAUSE_NANOS = 10_000_000;
 
   private final LongConsumer round;
@@ -26,7 +29,7 @@ final class Rounds implements AutoCloseable {
   private volatile boolean stop;
 
   /**
-   * @param round gets its number, from 1
+   * @param round takes its number, from 1
    */
   Rounds(int threads, LongConsumer round) {
     this.round = round;
@@ -59,7 +62,7 @@ final class Rounds implements AutoCloseable {
     }
   }
 
-  /** Waits until so many more are done, or one has failed, which {@link #close} tells. */
+  /** Waits until this many more are done, or one has failed, which {@link #close} reports. */
   void await(int more) {
     lock.lock();
     try {

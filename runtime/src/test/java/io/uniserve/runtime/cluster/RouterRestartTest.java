@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a router's disk may look like after it was killed. */
+/** The states of a router's disk after it was killed. */
 @Timeout(60)
 class RouterRestartTest {
   @TempDir Path directory;

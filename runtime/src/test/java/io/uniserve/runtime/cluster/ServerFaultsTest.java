@@ -54,7 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What callers, engines and disks may do to a server. */
+/** The faults of callers, engines and disks that a server must bear. */
 @Timeout(60)
 class ServerFaultsTest {
   @TempDir Path directory;
@@ -104,7 +104,7 @@ class ServerFaultsTest {
     }
   }
 
-  /** Only one server has it, and nobody opens a checkpoint while it runs. */
+  /** The actor is on one server only, and nobody opens a checkpoint while it runs. */
   @Test
   void damageThatNobodyOpensIsFoundAndMendedFromWhatIsOpen() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
@@ -128,7 +128,7 @@ class ServerFaultsTest {
     }
   }
 
-  /** With one copy and no durable store there is nothing to make it again from. */
+  /** The only copy is not in a durable store, so its actor cannot be restored from anything. */
   @Test
   void aDamagedLogOfTheOnlyCopyIsNotCutOffButItsActorIsNotLed() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
@@ -153,7 +153,7 @@ class ServerFaultsTest {
     assertThat(contents(actors)).containsAllEntriesOf(before);
   }
 
-  /** Gives what the servers say of their copies. */
+  /** Returns the status words of the servers' copies. */
   private static List<String> words(LocalCluster cluster) {
     return cluster.client.statuses(Duration.ofSeconds(5)).stream()
         .flatMap(server -> server.actors().stream())
@@ -169,7 +169,7 @@ class ServerFaultsTest {
     return all;
   }
 
-  /** Flips a bit at a quarter of each file whose name ends so. */
+  /** Flips a bit at a quarter of each file with this ending of its name. */
   private static int flipIn(Path actors, String end) throws IOException {
     int flipped = 0;
     for (Path path : files(actors, end)) {
@@ -186,7 +186,7 @@ class ServerFaultsTest {
         .allMatch(copy -> copy.status() == Status.READY && state.alive(copy.server()));
   }
 
-  /** Flips the last bit of the last byte but one in what the engine has in checkpoints. */
+  /** Flips the last bit of the last byte but one in the engine's files of checkpoints. */
   private static int flipIn(Path server) throws IOException {
     int flipped = 0;
     try (Stream<Path> paths = Files.walk(server.resolve("actors"))) {
@@ -233,7 +233,7 @@ class ServerFaultsTest {
     }
   }
 
-  /** What only the primary has is not forgotten because its server has no room to open it. */
+  /** Data that only the primary has is not forgotten because its server has no room to open it. */
   @Test
   void aCopyThatCannotBeOpenedForWantOfRoomDoesNotVoteAsIfItHeldNothing() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
@@ -321,7 +321,7 @@ class ServerFaultsTest {
     }
   }
 
-  /** What a server's copy shows as soon as it is read. */
+  /** Returns the first answer of a server's copy that is read. */
   private static long firstShown(LocalCluster cluster, String server) {
     AtomicReference<Object> shown = new AtomicReference<>();
     cluster.await(
@@ -360,7 +360,7 @@ class ServerFaultsTest {
     cluster.client.query(Plan.query("t", new Spoil(), TallyEngine.adding()), QueryOptions.DEFAULT);
   }
 
-  /** Whether a server holds the actor, if it knows. */
+  /** Returns whether a server holds the actor, if it knows. */
   private static Optional<Boolean> heldBy(LocalCluster cluster, String server, long epoch) {
     CopyId copy = actor(cluster).copyOn(server).orElseThrow().id();
     try {

@@ -30,24 +30,24 @@ import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** Sums amounts by key, in memory: an engine whose answers are known. */
+/** An engine that sums amounts by key in memory, so that its answers are known. */
 final class TallyEngine implements Engine<TallyEngine.Tallies> {
-  /** Servers, by name, that refuse updates for want of room. */
+  /** The servers, by name, that refuse updates for want of room. */
   static final Set<String> FULL = new ConcurrentSkipListSet<>();
 
-  /** Servers, by name, whose updates wait until they are taken out. */
+  /** The servers, by name, whose updates wait until they are taken out. */
   static final Set<String> HELD = new ConcurrentSkipListSet<>();
 
-  /** How often what is held looks whether it may go on, or is cancelled. */
+  /** The interval in which held work checks whether it may go on, or is cancelled. */
   static final long HELD_NANOS = 200_000;
 
-  /** By server, how often actors cannot be opened. */
+  /** The number of times that actors cannot be opened, by server. */
   static final Map<String, Integer> UNOPENABLE = new ConcurrentHashMap<>();
 
-  /** By server, how often actors cannot show what they were told. */
+  /** The number of times that actors cannot show their updates, by server. */
   static final Map<String, Integer> UNSHOWABLE = new ConcurrentHashMap<>();
 
-  /** Actors that were opened, by number, once for each time. */
+  /** The actors that were opened, by number, once for each time. */
   static final Queue<Integer> OPENED = new ConcurrentLinkedQueue<>();
 
   static final class Tallies implements Actor {
@@ -147,7 +147,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** Refuses negative amounts, and fails badly on 6_666_666 and worse on 7_777_777. */
+  /**
+   * An update that refuses negative amounts, and fails badly on 6_666_666 and worse on 7_777_777.
+   */
   record Add()
       implements UpdateFunction.Eventual<Tallies, Amount>, UpdateFunction.Ordered<Tallies, Amount> {
     @Override
@@ -202,7 +204,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** The same as {@link Total}, which takes a thread for so many milliseconds. */
+  /** The total, after it has occupied a thread for some milliseconds. */
   record Busy(int millis) implements Operator.Retrieve<Tallies, Long> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
@@ -215,7 +217,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** The same, but for ever, until it is cancelled, on the servers of this name. */
+  /** The total, but on the servers of this name it runs until it is cancelled. */
   record Stuck(String server) implements Operator.Retrieve<Tallies, Long> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
@@ -228,7 +230,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** Its files fail it for good: from now on it answers nothing. */
+  /** An operator after which the actor answers nothing any more, since its files have failed. */
   record Spoil() implements Operator.Retrieve<Tallies, Long> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
@@ -236,7 +238,10 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** Fails, as if its files were damaged, on every actor object that has not answered it before. */
+  /**
+   * An operator that fails, as if its files were damaged, on every actor object that has not
+   * answered it before.
+   */
   record Flaky() implements Operator.Retrieve<Tallies, Long> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
@@ -248,7 +253,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** The name of the thread that it runs on; fails on an actor of this number. */
+  /** The name of the thread that it runs on; it fails on an actor of this number. */
   record ThreadName(boolean brief, int failing) implements Operator.Retrieve<Tallies, String> {
     @Override
     public void retrieve(Tallies input, Output<String> values, OperatorContext context) {
@@ -259,7 +264,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
-  /** Adds numbers, and counts how many actors gave one. */
+  /** Returns an operator that adds numbers, and counts how many actors gave one. */
   static Operator.Combine<Long, List<Long>> adding() {
     return () ->
         new Operator.Combiner<>() {
@@ -302,7 +307,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     return "tally";
   }
 
-  /** Fails badly on a schema that asks for it. */
+  /** Checks a definition; fails badly on a schema that asks for it. */
   @Override
   public void validate(TableDefinition table) {
     if (table.schema().containsKey("defect")) {

@@ -21,10 +21,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Map, scatter and gather over tallies. */
 final class TallyOperators {
-  /** Sheets that were made and are not closed. */
+  /** The number of sheets that are not closed. */
   static final AtomicInteger OPEN = new AtomicInteger();
 
-  /** How many maps have run. */
+  /** The number of maps that have run. */
   static final AtomicInteger MAPS = new AtomicInteger();
 
   static final List<Class<? extends Record>> TYPES =
@@ -45,7 +45,7 @@ final class TallyOperators {
 
   private TallyOperators() {}
 
-  /** Sums that a query has made. */
+  /** The sums that a query has made. */
   static final class Sheet implements Dataset {
     private final Map<String, Long> sums;
     private final String home;
@@ -80,7 +80,7 @@ final class TallyOperators {
     };
   }
 
-  /** Multiplies every sum. */
+  /** A map that multiplies every sum. */
   record Times(long factor) implements Operator.Map<Dataset, Sheet> {
     @Override
     public Sheet map(Dataset input, OperatorContext context) {
@@ -91,7 +91,7 @@ final class TallyOperators {
     }
   }
 
-  /** Maps those that come first, and none after them until it is cancelled. */
+  /** A map of the first datasets; the later ones wait until they are cancelled. */
   record StuckMap(int firstStuck) implements Operator.Map<Dataset, Sheet> {
     @Override
     public Sheet map(Dataset input, OperatorContext context) {
@@ -103,7 +103,7 @@ final class TallyOperators {
     }
   }
 
-  /** Sends each sum to its key, in some pieces that together are the sum. */
+  /** A scatter of each sum to its key, in some pieces that together are the sum. */
   record ByKey(int pieces) implements Operator.Scatter<Dataset> {
     @Override
     public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
@@ -118,7 +118,7 @@ final class TallyOperators {
     }
   }
 
-  /** The same, but fails at the end on every actor object that has not done it before. */
+  /** A scatter that fails at the end on every actor object that has not run it before. */
   record FlakyScatter() implements Operator.Scatter<Tallies> {
     @Override
     public void scatter(Tallies input, Output<Chunk> chunks, OperatorContext context) {
@@ -130,7 +130,7 @@ final class TallyOperators {
     }
   }
 
-  /** Sends the total to each of these attributes. */
+  /** A scatter of the total to each of these attributes. */
   record ToEach(List<PartitionKey> attributes) implements Operator.Scatter<Dataset> {
     @Override
     public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
@@ -144,7 +144,7 @@ final class TallyOperators {
     return ByteBuffer.allocate(Long.BYTES + name.length).putLong(sum).put(name).flip();
   }
 
-  /** Adds the pieces of an attribute, and what the anchor has under the same keys. */
+  /** A gather that adds the pieces of an attribute, and the anchor's sums under the same keys. */
   record SumUp() implements Operator.Gather<Tallies, Sheet> {
     @Override
     public Sheet gather(
@@ -166,7 +166,7 @@ final class TallyOperators {
     }
   }
 
-  /** Fails on one attribute. */
+  /** A gather that fails on one attribute. */
   record FailingGather(String on) implements Operator.Gather<Tallies, Sheet> {
     @Override
     public Sheet gather(
@@ -181,7 +181,7 @@ final class TallyOperators {
     }
   }
 
-  /** Tallies of every sum, multiplied. */
+  /** A map to tallies of every sum, multiplied. */
   record Tallied(long factor) implements Operator.Map<Dataset, Tallies> {
     @Override
     public Tallies map(Dataset input, OperatorContext context) {
@@ -191,7 +191,7 @@ final class TallyOperators {
     }
   }
 
-  /** Tallies whose files their engine cannot read. */
+  /** A map to tallies whose files their engine cannot read. */
   record Spoiled() implements Operator.Map<Dataset, Tallies> {
     @Override
     public Tallies map(Dataset input, OperatorContext context) {
@@ -201,7 +201,7 @@ final class TallyOperators {
     }
   }
 
-  /** Sends each sum to the actor, of so many, that its key belongs to. */
+  /** A scatter of each sum to the actor that its key belongs to. */
   record ByActor(int actors) implements Operator.Scatter<Dataset> {
     @Override
     public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
@@ -220,7 +220,7 @@ final class TallyOperators {
     }
   }
 
-  /** Tallies of all pieces of an attribute. */
+  /** A gather to tallies of all pieces of an attribute. */
   record Collected() implements Operator.Gather<Tallies, Tallies> {
     @Override
     public Tallies gather(
@@ -238,7 +238,7 @@ final class TallyOperators {
     }
   }
 
-  /** Gives each sum. */
+  /** A retrieve of each sum. */
   record ReadSheet() implements Operator.Retrieve<Dataset, Object> {
     @Override
     public void retrieve(Dataset input, Output<Object> values, OperatorContext context) {
@@ -246,7 +246,7 @@ final class TallyOperators {
     }
   }
 
-  /** Gives where each sheet's anchor is. */
+  /** A retrieve of the server of each sheet's anchor. */
   record Homes() implements Operator.Retrieve<Sheet, Object> {
     @Override
     public void retrieve(Sheet input, Output<Object> values, OperatorContext context) {

@@ -8,11 +8,14 @@ import io.uniserve.kernel.production.ProductionThreads;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** What a part of a process runs in while it is tested alone. */
+/** The surroundings of a part of a process that is tested alone. */
 public final class ProcessFixture {
   private ProcessFixture() {}
 
-  /** Threads and random numbers that are real, files in a directory, and what the test decides. */
+  /**
+   * Returns an environment with real threads and random numbers, files in a directory, and the
+   * parts that the test decides.
+   */
   public static ProductionEnvironment environment(Clock clock, Path directory, Transport transport)
       throws IOException {
     return new ProductionEnvironment(

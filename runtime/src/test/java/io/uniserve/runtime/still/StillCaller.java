@@ -9,32 +9,32 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A call by somebody who waits for ever, and remembers what he hears. */
+/** A call of a caller that waits for ever, and remembers the answers. */
 public class StillCaller implements Incoming {
   private final Clock clock;
   private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
   private volatile boolean cancelled;
   private volatile Runnable whenCancelled = () -> {};
 
-  /** A call whose deadline is read off this clock. */
+  /** Creates a call whose deadline is read off this clock. */
   public StillCaller(Clock clock) {
     this.clock = clock;
   }
 
   /**
-   * What it hears next: a {@link Message}, or the {@link io.uniserve.api.error.ErrorCode} of a
-   * failure; null if it hears nothing for long.
+   * Returns what the caller hears next: a {@link Message}, or the {@link
+   * io.uniserve.api.error.ErrorCode} of a failure; null if it hears nothing for long.
    */
   public final Object next() throws InterruptedException {
     return heard.poll(20, TimeUnit.SECONDS);
   }
 
-  /** Whether it has heard nothing yet that was not taken. */
+  /** Returns whether all answers so far were taken. */
   public final boolean hearsNothing() {
     return heard.isEmpty();
   }
 
-  /** Waits no longer. */
+  /** Cancels the call. */
   public final void cancel() {
     cancelled = true;
     whenCancelled.run();

@@ -8,14 +8,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stands still until a test puts it forward or somebody sleeps, which takes no time. Begins shortly
- * before its nanoseconds overflow: differences alone have a meaning.
+ * A clock that stands still until a test puts it forward or a thread sleeps, which takes no time.
+ * It begins shortly before its nanoseconds overflow: only differences have a meaning.
  */
 public final class StillClock implements Clock {
   private final AtomicLong nanos;
   private final List<Duration> sleeps = new CopyOnWriteArrayList<>();
 
-  /** Where nobody really waits. */
+  /** Creates a clock for tests in which nobody really waits. */
   public StillClock() {
     this(Long.MAX_VALUE - 1_000_000);
   }
@@ -24,7 +24,10 @@ public final class StillClock implements Clock {
     this.nanos = new AtomicLong(nanos);
   }
 
-  /** Stands still at this moment, since threads that wait look at the system's clock. */
+  /**
+   * Creates a clock that stands still at this moment, since threads that wait look at the system's
+   * clock.
+   */
   public static StillClock ofWaits() {
     return new StillClock(System.nanoTime());
   }
@@ -55,7 +58,7 @@ public final class StillClock implements Clock {
     nanos.addAndGet(duration.toNanos());
   }
 
-  /** For how long somebody slept, each time. */
+  /** Returns the length of each sleep. */
   public List<Duration> sleeps() {
     return List.copyOf(sleeps);
   }

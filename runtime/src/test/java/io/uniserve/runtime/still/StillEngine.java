@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Has tables, but makes no actors.
+ * An engine that has tables, but creates no actors.
  *
- * @param splits whether their actors could be split and merged
+ * @param splits true if their actors could be split and merged
  */
 public record StillEngine(boolean splits) implements Engine<Actor> {
   public static final String NAME = "still";
@@ -38,7 +38,7 @@ public record StillEngine(boolean splits) implements Engine<Actor> {
     throw new UnsupportedOperationException("no actors");
   }
 
-  /** Its actors would change their schemas. */
+  /** Returns a redefinition, as if its actors could change their schemas. */
   @Override
   public Optional<Redefinition> redefinition() {
     return Optional.of(

@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** A clock that stands still, with timers, which run out as a test puts it forward. */
+/** A clock that stands still, with timers that run out as a test puts it forward. */
 public final class StillTimers implements Clock {
   private record Limit(long atNanos, Runnable task) {}
 
@@ -14,7 +14,7 @@ public final class StillTimers implements Clock {
   private final List<Limit> limits = new CopyOnWriteArrayList<>();
 
   /**
-   * @param clock that it shows
+   * @param clock the time that it shows
    */
   public StillTimers(StillClock clock) {
     this.clock = clock;
@@ -42,12 +42,12 @@ public final class StillTimers implements Clock {
     clock.sleep(duration);
   }
 
-  /** How many timers there are that have not run out. */
+  /** Returns how many timers have not run out. */
   public int count() {
     return limits.size();
   }
 
-  /** Lets time pass, and what is due by then happen. */
+  /** Lets time pass, and runs the timers that are due by then. */
   public void pass(Duration duration) {
     clock.advance(duration);
     for (Limit limit : limits) {

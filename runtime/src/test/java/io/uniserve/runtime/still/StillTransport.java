@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Nobody answers but a test, which takes out one call after another. */
+/** A transport on which only a test answers, which takes out one call after another. */
 public final class StillTransport implements Transport {
   private static final long PATIENCE_SECONDS = 10;
 
@@ -20,13 +20,13 @@ public final class StillTransport implements Transport {
   /**
    * A call.
    *
-   * @param to who is called
-   * @param request what is asked
+   * @param to the address that is called
+   * @param request the request
    * @param replies hears of the answer
    * @param cancelled how often it was cancelled
    */
   public record Made(Address to, Message request, ReplyObserver replies, AtomicInteger cancelled) {
-    /** Its one reply, and its end. */
+    /** Answers with its one reply, and ends it. */
     public void answer(Message reply) {
       replies.replied(reply);
       replies.completed();
@@ -45,14 +45,14 @@ public final class StillTransport implements Transport {
     return call.cancelled()::incrementAndGet;
   }
 
-  /** The next call, which may be made by another thread. */
+  /** Returns the next call, which another thread may make. */
   public Made next() throws InterruptedException {
     Made call = made.poll(PATIENCE_SECONDS, TimeUnit.SECONDS);
     assertThat(call).as("a call").isNotNull();
     return call;
   }
 
-  /** Whether no call waits to be taken out. */
+  /** Returns whether no call waits to be taken out. */
   public boolean idle() {
     return made.isEmpty();
   }

@@ -1,2 +1,2 @@
-/** What stands still, for tests of what depends on it: time, a network and an engine. */
+/** A clock, a network and an engine that stand still, for tests of code that depends on them. */
 package io.uniserve.runtime.still;

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What every durable store promises. */
+/** The contract of every durable store. */
 public abstract class DurableStoreContract {
   @TempDir public Path directory;
 
@@ -153,7 +153,7 @@ public abstract class DurableStoreContract {
     }
   }
 
-  /** How many succeed of six who put an object at once. */
+  /** Returns how many succeed of six that put an object at once. */
   private static int winners(DurableStore store, String key) throws InterruptedException {
     AtomicInteger winners = new AtomicInteger();
     CyclicBarrier barrier = new CyclicBarrier(6);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Whether a store that ignores conditions is found out when it is opened. */
+/** A store that ignores conditions is found out when it is opened. */
 class StoreConditionsTest {
   private final Map<String, String> writers = new ConcurrentHashMap<>();
   private HttpServer server;
@@ -40,7 +40,7 @@ class StoreConditionsTest {
     server.stop(0);
   }
 
-  /** As much of S3 as is asked for. */
+  /** Answers as much of S3 as is needed. */
   private void answer(HttpExchange call) throws IOException {
     call.getRequestBody().readAllBytes();
     String key = call.getRequestURI().getPath();

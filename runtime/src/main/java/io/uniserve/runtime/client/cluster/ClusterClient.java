@@ -98,7 +98,7 @@ public final class ClusterClient implements UniserveClient {
   /**
    * Begins to follow the control log.
    *
-   * @param configured where routers listen
+   * @param configured the addresses of routers
    */
   public ClusterClient(
       Environment environment, List<Address> configured, Engines engines, ClientSettings settings) {
@@ -259,7 +259,7 @@ public final class ClusterClient implements UniserveClient {
     return routers.ask(new AskScaling(), Scaling.class, deadline);
   }
 
-  /** Asks the coordinator, and waits until this client knows what has come of it. */
+  /** Asks the coordinator, and waits until this client knows the result. */
   private ClusterState change(ControlMessage request, Duration timeout, String what) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
     Changed changed = routers.submit(request, Changed.class, deadline);
@@ -294,7 +294,10 @@ public final class ClusterClient implements UniserveClient {
         .toList();
   }
 
-  /** What was restored may have been another by then than it was created as. */
+  /**
+   * Returns a restored table once its definition is settled, which may have changed since it was
+   * created.
+   */
   private TableState settled(TableState restored, Deadline deadline) {
     TableDefinition definition = restored.definition();
     return engines.engine(definition.engine()).redefinition().isEmpty()

@@ -16,18 +16,18 @@ import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.Optional;
 
 /**
- * What the parts of a client share.
+ * The parts that a client's components share.
  *
  * @param environment of its process
  * @param routers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
- * @param changes hear of every change of cluster state
- * @param seen what it has seen and written of tables whose reads are of one version
- * @param load what it has under way on each server
- * @param sets counts what its queries read together
- * @param hedging when it asks a second copy
- * @param settings how it works
+ * @param changes listeners for every change of cluster state
+ * @param seen the versions that it has seen and written, of tables whose reads see a single version
+ * @param load its work under way on each server
+ * @param sets counts of actors that its queries read together
+ * @param hedging the choice of when to ask a second copy
+ * @param settings of the client
  */
 public record ClientContext(
     Environment environment,
@@ -40,7 +40,7 @@ public record ClientContext(
     QuerySets sets,
     Hedging hedging,
     ClientSettings settings) {
-  /** Calls to servers. */
+  /** Returns calls to servers. */
   public ServerCalls calls() {
     return subscription.calls();
   }
@@ -50,8 +50,8 @@ public record ClientContext(
   }
 
   /**
-   * The table of this name. A state that lacks it may be an old one, so the router that decides is
-   * asked before it is said that there is none.
+   * Returns the table of this name. A state without it may be old, so the router that decides is
+   * asked before the table counts as missing.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} or {@link
    *     ErrorCode#DEADLINE_EXCEEDED} if that cannot be found out before the deadline
@@ -62,7 +62,7 @@ public record ClientContext(
   }
 
   /**
-   * The same table, which must be there.
+   * Returns the table of this name, which must exist.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}; or as {@link #table}
    */
@@ -72,7 +72,7 @@ public record ClientContext(
   }
 
   /**
-   * The same table as the router that decides knows it.
+   * Returns the table of this name as the router that decides knows it.
    *
    * @throws UniserveException as {@link #requireTable}
    */

@@ -4,15 +4,15 @@ import io.uniserve.runtime.wire.LoadSettings;
 import java.time.Duration;
 
 /**
- * How a client works.
+ * The settings of a client.
  *
- * @param fanOutMax server calls that one query has under way at a time
+ * @param fanOutMax the most server calls that one query has under way at a time
  * @param attemptsMax tries at one actor before its failure is the query's
  * @param retryDelay before an actor is tried again on the same copy; doubles with every further try
  * @param patience how long a request waits for an actor that has no copy to answer it
- * @param valuesMax values that one query may hold before they are combined
- * @param hedging when a second copy is asked of an actor that is late
- * @param load how what queries read is counted and told
+ * @param valuesMax the most values that one query may hold before they are combined
+ * @param hedging the settings of second attempts at late actors
+ * @param load the settings of counting and reporting the actors that queries read
  */
 public record ClientSettings(
     int fanOutMax,
@@ -22,7 +22,7 @@ public record ClientSettings(
     int valuesMax,
     HedgeSettings hedging,
     LoadSettings load) {
-  /** For interactive use. */
+  /** The default, for interactive use. */
   public static final ClientSettings DEFAULT =
       new ClientSettings(
           64,
@@ -33,7 +33,7 @@ public record ClientSettings(
           HedgeSettings.DEFAULT,
           LoadSettings.DEFAULT);
 
-  /** The same with another count of what queries read. */
+  /** Returns the same settings with another count of the actors that queries read. */
   public ClientSettings withLoad(LoadSettings other) {
     return new ClientSettings(
         fanOutMax, attemptsMax, retryDelay, patience, valuesMax, hedging, other);

@@ -5,9 +5,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Second attempts at actors whose copy is late, before it fails ("The tail at scale", CACM 2013):
- * after a percentile of the table's recent latencies, and within a share of all work, so that a
- * server which is slow because it is full is not given more by it.
+ * The second attempts at actors whose copy is late, before it fails ("The tail at scale", CACM
+ * 2013). They begin after a percentile of the table's recent latencies, and within a share of all
+ * work. So a server that is slow because it is full does not get more work by them.
  */
 public final class Hedging {
   private static final int TABLES_MAX = 1000;
@@ -17,14 +17,14 @@ public final class Hedging {
   private final HedgeSettings settings;
   private final Map<Long, Latencies> byTable = new ConcurrentSkipListMap<>();
 
-  /** Millionths of attempts that may be made. */
+  /** The attempts that may be made, in millionths. */
   private final AtomicLong saved = new AtomicLong(ATTEMPT);
 
   public Hedging(HedgeSettings settings) {
     this.settings = settings;
   }
 
-  /** The latencies of a table's servers. */
+  /** Returns the latencies of a table's servers. */
   public Latencies of(long table) {
     Latencies known = byTable.get(table);
     if (known == null) {
@@ -36,14 +36,14 @@ public final class Hedging {
     return known;
   }
 
-  /** After how long an answer is late; {@link Long#MAX_VALUE} if none ever is. */
+  /** Returns the time after which an answer is late; {@link Long#MAX_VALUE} if none ever is. */
   public long delayNanos(Latencies latencies) {
     return settings.shareMax() == 0
         ? Long.MAX_VALUE
         : Math.max(latencies.percentileNanos(), settings.delayMin().toNanos());
   }
 
-  /** So many first attempts begin. */
+  /** Notes that a number of first attempts begin. */
   public void began(int attempts) {
     long earned = (long) (attempts * settings.shareMax() * ATTEMPT);
     if (earned > 0 && saved.get() < SAVED_MAX) {
@@ -51,7 +51,7 @@ public final class Hedging {
     }
   }
 
-  /** Whether one more second attempt may be made. */
+  /** Takes one second attempt; returns whether it may be made. */
   public boolean take() {
     long now = saved.get();
     while (now >= ATTEMPT && !saved.compareAndSet(now, now - ATTEMPT)) {

@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * The distribution of recent latencies, within an eighth: counts in buckets whose bounds grow by
- * that much, all halved now and then, so that what was long ago fades.
+ * The distribution of recent latencies, within an eighth. It counts them in buckets whose bounds
+ * grow by that much, and halves all counts now and then, so that old latencies fade.
  */
 public final class Latencies {
   private static final int PER_OCTAVE = 8;
@@ -32,12 +32,12 @@ public final class Latencies {
     }
   }
 
-  /** The percentile; {@link Long#MAX_VALUE} while too little is known. */
+  /** Returns the percentile; {@link Long#MAX_VALUE} while too little is known. */
   long percentileNanos() {
     return percentileNanos;
   }
 
-  /** What the next answer may be expected to take. */
+  /** Returns the expected time of the next answer. */
   public long expectedNanos() {
     return expected.nanos();
   }

@@ -3,7 +3,7 @@ package io.uniserve.runtime.client.context;
 import io.uniserve.kernel.Environment;
 import java.util.random.RandomGenerator;
 
-/** Names that nobody else chooses: 128 random bits. */
+/** Random names that nobody else chooses, of 128 bits. */
 public final class RandomNames {
   private RandomNames() {}
 

@@ -6,7 +6,9 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 
-/** An actor was split or merged since a request was planned: it is planned anew. */
+/**
+ * A failure: an actor was split or merged since a request was planned, so it must be planned again.
+ */
 public final class Reshaped extends UniserveException {
   private static final long serialVersionUID = 1L;
 
@@ -17,10 +19,10 @@ public final class Reshaped extends UniserveException {
   }
 
   /**
-   * Checks that an actor has the keys that a request was planned with.
+   * Checks that an actor has the keys with which a request was planned.
    *
    * @param planned its table then
-   * @throws Reshaped if it has not; nothing if the table is gone
+   * @throws Reshaped if it has others; nothing if the table was dropped
    */
   public static void require(ClusterState now, TableState planned, ActorId actor) {
     TableState table = now.tables().get(planned.id());

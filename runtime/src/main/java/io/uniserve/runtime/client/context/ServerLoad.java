@@ -5,7 +5,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * How many operators this client has under way on each server: the load it can know without asking.
+ * The number of operators that this client has under way on each server, which is the load that it
+ * knows without asking.
  */
 public final class ServerLoad {
   private final Map<String, AtomicInteger> outstanding = new ConcurrentSkipListMap<>();
@@ -24,7 +25,7 @@ public final class ServerLoad {
     outstanding.get(server).addAndGet(-operators);
   }
 
-  /** Another number each time, so that equally good choices are taken in turn. */
+  /** Returns another number each time, so that equally good choices are taken in turn. */
   public int nextTurn() {
     return rotation.getAndIncrement() & Integer.MAX_VALUE;
   }

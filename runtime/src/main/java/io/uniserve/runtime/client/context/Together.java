@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/** Does the same for many actors at a time. */
+/** The execution of the same work for many actors at a time. */
 public final class Together {
   private final Environment environment;
   private final int width;
@@ -26,8 +26,8 @@ public final class Together {
   }
 
   /**
-   * What came of each actor. All of them are awaited even if one fails, so that nothing goes on
-   * behind the caller's back.
+   * Runs the work for each actor, and returns the results. All of them are awaited even if one
+   * fails, so that nothing goes on behind the caller's back.
    *
    * @throws UniserveException the failure of one, with those of the others
    */

@@ -4,11 +4,14 @@ import io.uniserve.api.ActorId;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 
-/** The words that say what an actor without any copy that can answer waits for. */
+/** A description of what an actor waits for that has no copy to answer. */
 public final class Waiting {
   private Waiting() {}
 
-  /** The words, to follow those that say what is missing; nothing if it does not wait. */
+  /**
+   * Returns the words, to follow those that say what is missing; empty text if the actor does not
+   * wait.
+   */
   public static String words(ClusterState state, ActorId id) {
     if (!state.waits(id)) {
       return "";

@@ -1,8 +1,8 @@
 package io.uniserve.runtime.client.load;
 
 /**
- * Estimates how often each of many things came, in little memory, and never too low (a count-min
- * sketch). What came long ago is forgotten by halving. For one thread.
+ * An estimate of how often each of many things came, in little memory, and never too low (a
+ * count-min sketch). Old counts fade by halving. For one thread.
  */
 final class CountSketch {
   private static final int ROWS = 4;
@@ -11,7 +11,7 @@ final class CountSketch {
 
   private final int[][] counts = new int[ROWS][WIDTH];
 
-  /** Counts some more of a thing; returns the estimate for it. */
+  /** Counts a thing some more times; returns the estimate for it. */
   int add(int hash, int times) {
     int least = Integer.MAX_VALUE;
     for (int row = 0; row < ROWS; row++) {
@@ -22,7 +22,7 @@ final class CountSketch {
     return least;
   }
 
-  /** Makes every count half of what it was. */
+  /** Halves every count. */
   void halve() {
     for (int[] row : counts) {
       for (int place = 0; place < WIDTH; place++) {

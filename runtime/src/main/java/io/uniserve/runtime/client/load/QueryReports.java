@@ -20,17 +20,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the coordinator which sets of actors this client's queries read, as far as that has
- * changed. A client that asks nothing says nothing.
+ * The reports to the coordinator of the sets of actors that this client's queries read. They have
+ * what has changed. A client that asks nothing reports nothing.
  */
 public final class QueryReports implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(QueryReports.class);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
 
-  /** A change that is told, as a share of what was told before. */
+  /** The smallest change that is reported, as a share of the value reported before. */
   private static final double CHANGE_MIN = 0.1;
 
-  /** Reports after which one comes without any change, lest the coordinator forget this client. */
+  /**
+   * The number of reports after which one is sent without any change, so that the coordinator does
+   * not forget this client.
+   */
   private static final int SILENT_MAX = 5;
 
   private final Environment environment;
@@ -66,7 +69,7 @@ public final class QueryReports implements AutoCloseable {
     this.reporter = reporter;
   }
 
-  /** Begins to tell. */
+  /** Begins to report. */
   public void start() {
     environment.threads().start("query sets", this::run);
   }
@@ -110,7 +113,7 @@ public final class QueryReports implements AutoCloseable {
     if (noted.reign() != reign) {
       reign = noted.reign();
       told.clear();
-      silent = SILENT_MAX; // all of it again with the next report
+      silent = SILENT_MAX; // the next report has all of it again
       return;
     }
     othersTold = report.othersPerSecond();
@@ -123,7 +126,10 @@ public final class QueryReports implements AutoCloseable {
     }
   }
 
-  /** The greatest changes first; what is read no more is told as 0. */
+  /**
+   * Returns the sets that have changed, the greatest changes first. A set that is not read any more
+   * is reported as 0.
+   */
   private List<SetFigures> changed(List<SetFigures> now) {
     Map<SetName, SetFigures> current = new LinkedHashMap<>();
     now.forEach(set -> current.put(SetName.of(set), set));

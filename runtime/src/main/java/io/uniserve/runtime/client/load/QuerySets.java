@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * How often queries read which actors together (PODP §3.1), over a sliding window. The most popular
- * sets are counted one by one, each exactly since it became one of them; a sketch estimates the
- * others, so that one that becomes popular takes the place of one that no longer is. Safe for use
- * by many threads.
+ * The frequencies with which queries read actors together (PODP §3.1), over a sliding window. The
+ * most popular sets are counted one by one, each exactly since it became one of them. A sketch
+ * estimates the others, so that a set that becomes popular takes the place of one that no longer
+ * is. Safe for use by many threads.
  */
 public final class QuerySets {
-  /** Sets counted one by one. */
+  /** The number of sets counted one by one. */
   static final int COUNTED_MAX = 512;
 
   private static final int PANES = 8;
@@ -33,7 +33,7 @@ public final class QuerySets {
   private final long beganNanos;
   private long pane;
 
-  /** No set that is counted has fewer, as of the last look at all of them. */
+  /** The lowest count of a counted set, as of the last look at all of them. */
   private int floor;
 
   private record Key(long table, List<Integer> actors) {}
@@ -45,7 +45,7 @@ public final class QuerySets {
   }
 
   /**
-   * What is known at one moment.
+   * The frequencies at one moment.
    *
    * @param sets those counted one by one
    * @param othersPerSecond queries of all others
@@ -81,7 +81,7 @@ public final class QuerySets {
     }
   }
 
-  /** Counts a set one by one from now on if it may be popular enough; null if not. */
+  /** Counts a set one by one from now on if it may be popular enough; returns null if not. */
   private int[] admit(Key key) {
     if (counted.size() >= COUNTED_MAX) {
       int estimate = sketch.add(key.hashCode(), 1);
@@ -94,7 +94,7 @@ public final class QuerySets {
     return counts;
   }
 
-  /** Gives the least popular set to the sketch, if it is less popular than this. */
+  /** Moves the least popular set to the sketch, if it is less popular than this. */
   private boolean dropBelow(int estimate) {
     Key least = null;
     int fewest = Integer.MAX_VALUE;
@@ -139,7 +139,7 @@ public final class QuerySets {
     pane = now;
   }
 
-  /** How often each set was read, a second. */
+  /** Returns how often each set was read in a second. */
   Frequencies frequencies() {
     lock.lock();
     try {
@@ -155,7 +155,7 @@ public final class QuerySets {
     }
   }
 
-  /** The panes that are over, and what there is of this one; at least one pane. */
+  /** Returns the length of the full panes and of the present one so far; at least one pane. */
   private long windowNanos() {
     long age = clock.nanos() - beganNanos;
     long full = Math.min(age, (PANES - 1) * paneNanos + age % paneNanos);

@@ -1,6 +1,6 @@
 /**
- * What this client's queries read together, counted over a sliding window within bounds, and told
- * to the coordinator.
+ * The actors that this client's queries read together, counted over a sliding window within bounds,
+ * and reported to the coordinator.
  *
  * <dl>
  *   <dt>query set

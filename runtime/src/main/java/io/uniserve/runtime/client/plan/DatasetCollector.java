@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Notes where the datasets of a stage are. */
+/** A collector of the places of a stage's datasets. */
 final class DatasetCollector implements StageRun.Finisher {
   private record Made(StageTask task, ServerState server, OutputId output, int datasets) {}
 
@@ -26,7 +26,7 @@ final class DatasetCollector implements StageRun.Finisher {
     made.put(task.number(), new Made(task, server, output, done.figures().datasets()));
   }
 
-  /** Datasets with the numbers of what they were made of. */
+  /** Returns the datasets, each with the number of its input. */
   Product.Datasets mapped(String engine) {
     List<Product.Piece> pieces = new ArrayList<>();
     for (Made each : made.values()) {
@@ -41,7 +41,7 @@ final class DatasetCollector implements StageRun.Finisher {
     return new Product.Datasets(engine, pieces);
   }
 
-  /** Datasets numbered from 0, part by part. */
+  /** Returns the datasets numbered from 0, part by part. */
   Product.Datasets gathered(String engine) {
     List<Product.Piece> pieces = new ArrayList<>();
     int next = 0;

@@ -4,7 +4,7 @@ import io.uniserve.api.PlanProfile;
 import java.util.List;
 
 /**
- * An answer, and where the time went until it was there.
+ * An answer, and where the time went.
  *
  * @param result the answer
  * @param plans one for each query that was run, sub-queries first
@@ -16,7 +16,7 @@ public record Explained<R>(R result, List<PlanProfile> plans) {
     plans = List.copyOf(plans);
   }
 
-  /** All of it as text. */
+  /** Returns all of it as text. */
   public String text() {
     StringBuilder text = new StringBuilder();
     plans.forEach(plan -> text.append(plan.text()));

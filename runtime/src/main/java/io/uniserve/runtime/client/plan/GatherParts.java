@@ -15,7 +15,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The parts of a gather that have chunks, and where these are.
+ * The parts of a gather that have chunks, and their places.
  *
  * @param sources all scatter tasks that made any
  * @param parts by number
@@ -25,7 +25,7 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
   /**
    * One part.
    *
-   * @param from which sources have chunks of it
+   * @param from the indexes of the sources with chunks of it
    * @param bytes of these chunks
    */
   record Part(List<Integer> from, long bytes) {}
@@ -50,7 +50,7 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
     parts.put(size.part(), new Part(before.from(), before.bytes() + size.bytes()));
   }
 
-  /** A task for each: at the actor that anchors it, or spread over the servers. */
+  /** Returns a task for each part: at the actor that anchors it, or spread over the servers. */
   List<StageTask> tasks(GatherShape shape, PlanCluster cluster) {
     Map<Integer, Where> places =
         shape.anchor().isPresent() ? anchored(shape.anchor().get()) : spread(cluster.state());
@@ -79,7 +79,7 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
     return places;
   }
 
-  /** The biggest first, each to the server that has the least. */
+  /** Spreads the parts, the biggest first, each to the server with the least. */
   private Map<Integer, Where> spread(ClusterState state) {
     List<Integer> biggestFirst = new ArrayList<>(parts.keySet());
     biggestFirst.sort(

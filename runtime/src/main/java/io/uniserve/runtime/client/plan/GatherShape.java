@@ -10,20 +10,23 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How the attributes of a gather make parts.
+ * The division of a gather's attributes into parts.
  *
  * @param spread the parts
  * @param parts the only ones that are wanted; empty for all
- * @param nowhere whether none is wanted
+ * @param nowhere true if none is wanted
  * @param anchor the table that stays in place, if any
  */
 record GatherShape(
     Spread spread, List<Integer> parts, boolean nowhere, Optional<TableState> anchor) {
-  /** Parts of a gather without an anchor: more than most clusters have servers. */
+  /**
+   * The number of parts of a gather without an anchor, which is more than most clusters have
+   * servers.
+   */
   private static final int PARTS = 64;
 
   /**
-   * @param kept what of the plan is kept, if anything is
+   * @param kept the part of the plan that is kept, if any is
    */
   static GatherShape of(Source.Gathered gather, ClusterState state, Optional<KeptSource> kept) {
     if (gather.anchor().isEmpty()) {
@@ -41,7 +44,7 @@ record GatherShape(
     return new GatherShape(new Spread.AsActors(partitioner), parts, nowhere, Optional.of(table));
   }
 
-  /** The engine of the anchor. */
+  /** Returns the engine of the anchor. */
   Optional<String> engine() {
     return anchor.map(table -> table.definition().engine());
   }

@@ -16,15 +16,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which of the datasets that a plan makes becomes which actor of the table that it is kept as: what
- * was made of actor {@code i} of a table, or at it, becomes actor {@code i}, and so does what was
- * gathered of an attribute that belongs to it. An actor that nothing becomes is empty.
+ * The assignment of a plan's datasets to the actors of the table that it is kept as. A dataset made
+ * from actor {@code i} of a table, or at it, becomes actor {@code i}. So does a dataset gathered
+ * for an attribute that belongs to it. An actor without a dataset is empty.
  *
  * @param keep the plan
  */
 record KeptSource(Plan.Keep keep) {
 
-  /** What the plan reads or gathers before it only maps. */
+  /** Returns the source that the plan reads or gathers before it only maps. */
   private Source root() {
     Source source = keep.source();
     while (source instanceof Source.Mapped mapped) {
@@ -33,7 +33,7 @@ record KeptSource(Plan.Keep keep) {
     return source;
   }
 
-  /** How the attributes of a gather make parts, if that is for the new table to say. */
+  /** Returns the division of a gather's attributes into parts, if the new table determines it. */
   Optional<Spread> spreadOf(Source.Gathered gather) {
     return gather == root() && gather.anchor().isEmpty()
         ? Optional.of(new Spread.AsActors(keep.table().partitioner()))
@@ -41,14 +41,14 @@ record KeptSource(Plan.Keep keep) {
   }
 
   /**
-   * Checks that the datasets are spread as the new table's actors are to be.
+   * Checks that the datasets are spread as the new table's actors must be.
    *
    * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT}
    */
   void requireSpread(ClusterState state) {
     if (keep.source() instanceof Source.Table table) {
       throw UniserveException.invalid(
-          "table '%s' cannot be kept as table '%s': no operator makes anything of it"
+          "table '%s' cannot be kept as table '%s': the plan has no operator that makes actors of it"
               .formatted(table.name(), keep.table().name()));
     }
     spreadOfTable(state)
@@ -56,12 +56,15 @@ record KeptSource(Plan.Keep keep) {
         .ifPresent(
             spread -> {
               throw UniserveException.invalid(
-                  "what table '%s' is to keep is spread by %s, not by %s"
+                  "the datasets for table '%s' are spread by %s, not by %s"
                       .formatted(keep.table().name(), spread, keep.table().partitioner()));
             });
   }
 
-  /** As which table's actors the datasets are spread, if as any that there is. */
+  /**
+   * Returns the partitioner of the existing table as whose actors the datasets are spread; empty if
+   * there is none.
+   */
   private Optional<Partitioner> spreadOfTable(ClusterState state) {
     Optional<Source.Table> table =
         switch (root()) {
@@ -80,30 +83,30 @@ record KeptSource(Plan.Keep keep) {
   void requireEngine(String engine) {
     if (!engine.equals(keep.table().engine())) {
       throw UniserveException.invalid(
-          "what table '%s' of engine '%s' is to keep is made by engine '%s'"
+          "the datasets for table '%s' of engine '%s' are made by engine '%s'"
               .formatted(keep.table().name(), keep.table().engine(), engine));
     }
   }
 
-  /** Nothing is stored yet. */
+  /** Returns an empty record of stored actors. */
   Stored storing(KeptOutput output) {
     Cut nothing = new Cut(Position.START, false);
     return new Stored(output, new ArrayList<>(Collections.nCopies(keep.table().actors(), nothing)));
   }
 
   /**
-   * What has been stored of the new table's actors.
+   * The actors of the new table that are stored.
    *
-   * @param output as which
+   * @param output the stored output
    * @param cut the position of each
    */
   public record Stored(KeptOutput output, List<Cut> cut) {
-    /** An attempt at an actor has succeeded. */
+    /** Notes that an attempt at an actor has succeeded. */
     void add(StageTask task) {
       cut.set(task.number(), new Cut(KeptOutput.positionOf(task.attempt()), false));
     }
 
-    /** What the table is made of. */
+    /** Returns the origin that the table is made of. */
     TableOrigin origin() {
       return new TableOrigin(output.place(), KeptOutput.TABLE, cut);
     }

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs plans that materialise data. If what a run needs is lost with a server, the plan begins
- * again as another run, a few times and within the deadline; if actors are split or merged under
- * it, as often as it takes.
+ * The runs of plans that materialise data. If data that a run needs is lost with a server, the plan
+ * begins again as another run, a few times and within the deadline. If actors are split or merged
+ * meanwhile, it begins again as often as needed.
  */
 public final class OperatorPlan {
   private static final Logger LOG = LoggerFactory.getLogger(OperatorPlan.class);
@@ -27,25 +27,25 @@ public final class OperatorPlan {
 
   private final PlanCluster cluster;
 
-  /** Runs plans on a cluster. */
+  /** Creates the runs of a cluster's plans. */
   public OperatorPlan(PlanCluster cluster) {
     this.cluster = cluster;
   }
 
   /**
-   * The answer of a query, and what it took.
+   * Runs a query; returns the answer and the figures.
    *
-   * @throws UniserveException what kept it from being given; nothing is left of it then
+   * @throws UniserveException if it fails; nothing is left of it then
    */
   public <V, R> Answer<R> run(Plan.Query<V, R> query, Deadline deadline) {
     return run(query.source(), Optional.empty(), attempt -> attempt.run(query), deadline);
   }
 
   /**
-   * Stores what a plan makes as the actors of a new table, and what it took. The datasets are freed
-   * by then.
+   * Stores a plan's output as the actors of a new table, and returns the figures. The datasets are
+   * freed by then.
    *
-   * @throws UniserveException what kept it from being stored; what was stored of it goes some time
+   * @throws UniserveException if it fails; stored parts are deleted later
    */
   public Answer<TableOrigin> keep(Plan.Keep keep, Deadline deadline) {
     KeptSource kept = new KeptSource(keep);
@@ -86,15 +86,15 @@ public final class OperatorPlan {
    * The end of one query.
    *
    * @param result its answer
-   * @param tables what it read, besides what its retrieve did
-   * @param profile what it took
+   * @param tables the tables that it read, besides those of its retrieve
+   * @param profile its figures
    * @param <R> the answer
    */
   public record Answer<R>(R result, List<Source.Table> tables, PlanProfile profile) {}
 
   /**
-   * Whether a plan has been tried often enough, and for long enough: servers may know before this
-   * client that one of them has failed, and runs that it plans meanwhile are lost at once.
+   * Returns whether a plan has been tried often enough, and for long enough. Servers may know
+   * before this client that one of them has failed; runs that it plans meanwhile are lost at once.
    */
   private boolean enough(int failures, long nanos) {
     return failures >= cluster.limits().runsMax() && nanos > cluster.limits().patience().toNanos();

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Notes where the chunks of a stage are. */
+/** A collector of the places of a stage's chunks. */
 final class PileCollector implements StageRun.Finisher {
   private final int stage;
   private final SortedMap<Integer, Product.Pile> piles = new TreeMap<>();

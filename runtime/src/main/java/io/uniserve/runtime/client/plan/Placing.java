@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Chooses the servers of tasks. */
+/** The choice of the servers of tasks. */
 public final class Placing {
   private final PlanCluster cluster;
 
@@ -16,12 +16,12 @@ public final class Placing {
     this.cluster = cluster;
   }
 
-  /** Choices as of one cluster state. */
+  /** Returns choices as of one cluster state. */
   Choice among(ClusterState state) {
     return new Choice(state, cluster.chooser());
   }
 
-  /** Choices as of one cluster state; each knows of those before. */
+  /** The choices as of one cluster state. Each takes those before into account. */
   static final class Choice {
     private final ClusterState state;
     private final PlanCluster.CopyChooser copies;
@@ -33,7 +33,7 @@ public final class Placing {
       serversToGiveWork(state).forEach(server -> given.put(server, 0));
     }
 
-    /** The server to run a task on; empty if there is none now. */
+    /** Returns the server to run a task on; empty if there is none now. */
     Optional<String> of(StageTask task) {
       return switch (task.where()) {
         case Where.On(String server) ->
@@ -64,7 +64,7 @@ public final class Placing {
     }
   }
 
-  /** Those that stay, or, if none does, all that live. */
+  /** Returns the servers that stay; if there are none, all living ones. */
   static List<String> serversToGiveWork(ClusterState state) {
     List<String> staying =
         state.servers().values().stream()

@@ -24,7 +24,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One run of one plan. Stages that depend on each other run one after another, the others in
- * parallel; what a stage made is released once all that read it have ended.
+ * parallel. The output of a stage is released once all its readers have ended.
  */
 final class PlanAttempt implements AutoCloseable {
   private final PlanCluster cluster;
@@ -42,7 +42,7 @@ final class PlanAttempt implements AutoCloseable {
   private UniserveException aborted;
 
   /**
-   * @param kept what is to be kept, if anything is
+   * @param kept the part of the plan that is kept, if any is
    */
   PlanAttempt(
       PlanCluster cluster,
@@ -53,7 +53,7 @@ final class PlanAttempt implements AutoCloseable {
     this.kept = kept;
     this.cluster = cluster;
     this.record = record;
-    // One state tells both sides of a gather how attributes make parts.
+    // Both sides of a gather derive the division of attributes from the same state.
     this.planned = cluster.state();
     this.deadline = deadline;
     this.stages = stages;
@@ -66,13 +66,13 @@ final class PlanAttempt implements AutoCloseable {
     }
   }
 
-  /** The answer. */
+  /** Runs the query, and returns the answer. */
   <V, R> R run(Plan.Query<V, R> query) {
     makeAll();
     return retrieve(query);
   }
 
-  /** What is stored as the actors of a new table. */
+  /** Stores the actors of a new table, and returns its origin. */
   TableOrigin keep(KeptSource source) {
     source.requireSpread(planned);
     makeAll();
@@ -87,7 +87,7 @@ final class PlanAttempt implements AutoCloseable {
     }
   }
 
-  /** Whether each stage reads the one before, so that none can run beside another. */
+  /** Returns whether each stage reads the one before, so that none can run beside another. */
   private boolean chain() {
     return stages.stream()
         .allMatch(
@@ -260,7 +260,10 @@ final class PlanAttempt implements AutoCloseable {
     return stored.origin();
   }
 
-  /** It is kept for as long as this plan may make a table of it, whatever the clocks say. */
+  /**
+   * Returns the name of the output. It is kept for as long as this plan may make a table of it,
+   * whatever the clocks say.
+   */
   private KeptOutput output() {
     Clock clock = cluster.environment().clock();
     Instant expires =
@@ -307,7 +310,7 @@ final class PlanAttempt implements AutoCloseable {
     noting.end();
   }
 
-  /** Whatever the run has anywhere is freed. */
+  /** Frees all data of the run on all servers. */
   @Override
   public void close() {
     holds.close();

@@ -11,50 +11,52 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 
-/** What plans need of the client that runs them. */
+/** The cluster, as plans see it through the client that runs them. */
 public interface PlanCluster {
-  /** Of the client's process. */
+  /** Returns the environment of the client's process. */
   Environment environment();
 
-  /** Of the client's process. */
+  /** Returns the engines of the client's process. */
   Engines engines();
 
-  /** Calls to servers. */
+  /** Returns calls to servers. */
   ServerCalls calls();
 
-  /** The newest cluster state. */
+  /** Returns the newest cluster state. */
   ClusterState state();
 
   /**
-   * The table of this name; what comes after finds it in {@link #state}.
+   * Returns the table of this name; later calls find it in {@link #state}.
    *
    * @throws io.uniserve.api.error.UniserveException if there is none, or that cannot be found out
    *     before the deadline
    */
   TableState requireTable(String name, Deadline deadline);
 
-  /** The version of a table that the plan reads; none if it reads what is newest. */
+  /** Returns the version of a table that the plan reads; empty if it reads the newest data. */
   Optional<Long> versionOf(TableState table);
 
   /** Runs a task, which must not wait, at every change of cluster state until it is closed. */
   Listening onChange(Runnable task);
 
-  /** Chooses copies for one stage. */
+  /** Returns a chooser of copies for one stage. */
   CopyChooser chooser();
 
-  /** So many more tasks are under way on a server; negative if they have ended. */
+  /** Counts tasks that begin on a server; negative if they have ended. */
   void count(String server, int tasks);
 
-  /** A name that nobody else chooses. */
+  /** Returns a name that nobody else chooses. */
   String newName();
 
-  /** Bounds. */
+  /** Returns the limits of plans. */
   Limits limits();
 
-  /** Chooses copies, spreading what it gives. */
+  /** A chooser of copies, which spreads its choices. */
   @FunctionalInterface
   interface CopyChooser {
-    /** The server to ask; empty if no readable copy is left besides those on these servers. */
+    /**
+     * Returns the server to ask; empty if no readable copy is left besides those on these servers.
+     */
     Optional<String> choose(ActorId actor, Set<String> avoided);
   }
 
@@ -66,13 +68,13 @@ public interface PlanCluster {
   }
 
   /**
-   * Bounds of one plan.
+   * The limits of one plan.
    *
-   * @param attemptsMax tries at one task before its failure is the query's
+   * @param attemptsMax attempts at one task before its failure is the query's
    * @param retryDelay before a task is tried again where it failed; doubles with every further try
    * @param patience how long a task waits for a copy that can answer, and a server to be opened
-   * @param valuesMax values that may be held before they are combined
-   * @param runsMax attempts at the whole plan, unless more can be made while one is patient
+   * @param valuesMax the most values that may be held before they are combined
+   * @param runsMax attempts at the whole plan, unless more can be made within the patience
    */
   record Limits(
       int attemptsMax, Duration retryDelay, Duration patience, int valuesMax, int runsMax) {}

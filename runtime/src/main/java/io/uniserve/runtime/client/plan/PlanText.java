@@ -22,8 +22,8 @@ public final class PlanText {
   }
 
   /**
-   * A line for each stage: its number, its operator, and what it reads. Of what follows from the
-   * answers of sub-queries only that it does is known.
+   * Returns a line for each stage: its number, its operator, and its input. Of a part that follows
+   * from the answers of sub-queries, it says only that there is one.
    */
   public static String of(Plan<?> plan, ClusterState state) {
     StringBuilder text = new StringBuilder();
@@ -35,7 +35,8 @@ public final class PlanText {
     switch (plan) {
       case Plan.Query<?, ?> query -> add(query, indent, text);
       case Plan.Known<?> known -> text.append(indent).append("an answer that is known\n");
-      case Plan.Computed<?> computed -> text.append(indent).append("what is computed here\n");
+      case Plan.Computed<?> computed ->
+          text.append(indent).append("a value computed by the client\n");
       case Plan.Update update ->
           text.append(indent)
               .append("update of table '%s': %s\n".formatted(update.table(), update.function()));
@@ -55,7 +56,7 @@ public final class PlanText {
           text.append(indent).append("sub-query ").append(i).append(":\n");
           add(nested.subqueries().get(i), indent + "  ", text);
         }
-        text.append(indent).append("then what follows from the answers\n");
+        text.append(indent).append("then a plan that depends on the answers\n");
       }
     }
   }

@@ -5,23 +5,23 @@ import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.plan.OutputId;
 import java.util.List;
 
-/** What a stage has made, and where it is. */
+/** The output of a stage, and its place. */
 sealed interface Product {
-  /** The engine whose types its operator is made of. */
+  /** Returns the engine whose types its operator is made of. */
   String engine();
 
   /**
    * Datasets.
    *
    * @param engine see {@link Product}
-   * @param pieces what each task made, ascending by the numbers of their datasets
+   * @param pieces the output of each task, ascending by the numbers of their datasets
    */
   record Datasets(String engine, List<Piece> pieces) implements Product {}
 
   /**
-   * What one task made.
+   * The datasets of one task.
    *
-   * @param server where it is
+   * @param server that has them
    * @param output its name
    * @param firstNumber of its datasets
    */
@@ -31,14 +31,14 @@ sealed interface Product {
    * Chunks.
    *
    * @param engine see {@link Product}
-   * @param piles what each task made
+   * @param piles the output of each task
    */
   record Chunks(String engine, List<Pile> piles) implements Product {}
 
   /**
-   * What one scatter task made.
+   * The chunks of one scatter task.
    *
-   * @param server where it is
+   * @param server that has them
    * @param output its name
    * @param parts that it has chunks of
    */

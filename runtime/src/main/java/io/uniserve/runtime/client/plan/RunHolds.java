@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The servers on which a run is open, each by a call that stays open: when the client closes it, or
+ * The servers on which a run is open, each by a call that stays open. When the client closes it, or
  * dies, the server forgets the run.
  */
 final class RunHolds implements AutoCloseable {
@@ -129,7 +129,7 @@ final class RunHolds implements AutoCloseable {
     hold.call.cancel();
   }
 
-  /** Tells all servers that nobody needs what a stage made. */
+  /** Tells all servers that a stage's output is not needed any more. */
   void release(int stage) {
     List<Hold> open;
     lock.lock();
@@ -145,7 +145,7 @@ final class RunHolds implements AutoCloseable {
     }
   }
 
-  /** Whatever comes of a release: the end of the run makes up for it. */
+  /** An observer that ignores the answer to a release, since the end of the run makes up for it. */
   private static final class Heard implements Transport.ReplyObserver {
     @Override
     public void replied(Message reply) {
@@ -159,7 +159,7 @@ final class RunHolds implements AutoCloseable {
 
     @Override
     public void failed(UniserveException failure) {
-      // what is not released now is when the run ends
+      // data that is not released now is released when the run ends
     }
   }
 

@@ -4,8 +4,8 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 
 /**
- * A run cannot be finished, but another may: what it needs was lost with a server, or an actor is
- * not any more what it was planned with.
+ * A failure: a run cannot be finished, but another may. Data that it needs was lost with a server,
+ * or an actor was split or merged since it was planned.
  */
 final class RunLost extends UniserveException {
   private static final long serialVersionUID = 1L;
@@ -22,12 +22,14 @@ final class RunLost extends UniserveException {
     this.reshaped = true;
   }
 
-  /** One that an actor's split or merge has overtaken. */
+  /** Returns the failure of a run that a split or merge of an actor has overtaken. */
   static RunLost reshaped(String what) {
     return new RunLost(what);
   }
 
-  /** Whether nothing has failed: a run that is planned now may find everything in its place. */
+  /**
+   * Returns whether nothing has failed: a run that is planned now may find everything in its place.
+   */
   boolean isReshaped() {
     return reshaped;
   }

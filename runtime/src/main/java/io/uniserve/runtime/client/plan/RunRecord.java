@@ -16,7 +16,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Notes what the stages of one run take. */
+/** A record of the figures of one run's stages. */
 final class RunRecord {
   private final Clock clock;
   private final long beganNanos;
@@ -31,12 +31,12 @@ final class RunRecord {
     this.beganNanos = beganNanos;
   }
 
-  /** Notes one stage, whose tasks another finisher takes, too. */
+  /** Begins the record of one stage, whose tasks another finisher takes, too. */
   Noting begin(int stage, String what, Optional<Operator> operator, StageRun.Finisher finisher) {
     return new Noting(stage, what, operator, clock.nanos(), finisher);
   }
 
-  /** All that was noted. */
+  /** Returns all that was noted. */
   List<StageProfile> stages() {
     lock.lock();
     try {
@@ -46,7 +46,7 @@ final class RunRecord {
     }
   }
 
-  /** Notes one stage. */
+  /** The record of one stage. */
   final class Noting implements StageRun.Finisher {
     private final int stage;
     private final String what;
@@ -87,7 +87,7 @@ final class RunRecord {
       finisher.finished(task, server, done);
     }
 
-    /** The stage has ended well. */
+    /** Notes that the stage has ended without failure. */
     void end() {
       StageProfile profile =
           new StageProfile(

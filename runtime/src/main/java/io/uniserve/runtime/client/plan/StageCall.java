@@ -75,8 +75,8 @@ final class StageCall implements Transport.ReplyObserver {
   }
 
   /**
-   * Tasks that have ended do not count this call as their attempt any more, and have no failure
-   * made.
+   * Ends the call. Tasks that have ended do not count it as their attempt any more, and no failure
+   * is created for them.
    */
   private void end(Supplier<UniserveException> failure) {
     tasks.forEach(task -> stage.failed(this, task.number(), failure, false));

@@ -15,7 +15,7 @@ final class StageGraph {
   sealed interface Stage {
     int number();
 
-    /** Stages whose outputs it reads, ascending. */
+    /** Returns the stages whose outputs it reads, ascending. */
     List<Integer> inputs();
   }
 
@@ -56,14 +56,14 @@ final class StageGraph {
   private final List<Stage> stages = new ArrayList<>();
   private final Map<Same, Integer> numbers = new LinkedHashMap<>();
 
-  /** The stages of a source; none for a table. */
+  /** Returns the stages of a source; none for a table. */
   static List<Stage> of(Source root) {
     StageGraph graph = new StageGraph();
     graph.add(root);
     return graph.stages;
   }
 
-  /** The tables that these stages read or are anchored at. */
+  /** Returns the tables that these stages read or are anchored at. */
   static List<Source.Table> tables(List<Stage> stages) {
     List<Source> sources = new ArrayList<>();
     for (Stage stage : stages) {
@@ -79,7 +79,7 @@ final class StageGraph {
         .toList();
   }
 
-  /** Depth first, without recursion: plans may be of any depth. */
+  /** Adds the stages depth first, without recursion, since plans may be of any depth. */
   private void add(Source root) {
     Deque<Source> open = new ArrayDeque<>();
     open.push(root);

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What a map, a scatter or a retrieve reads.
+ * The input of a map, a scatter or a retrieve.
  *
  * @param engine whose data it is
- * @param what it is, for messages
+ * @param what a description for messages
  * @param tasks one for each input
  */
 record StageInput(String engine, String what, List<StageTask> tasks) {
 
-  /** The actors of a table, each a task of its number. */
+  /** Returns the actors of a table as input, each with a task of its number. */
   static StageInput of(Source.Table source, ClusterState state, PlanCluster cluster) {
     TableState table = state.requireTable(source.name());
     Optional<Long> version = cluster.versionOf(table);
@@ -34,7 +34,10 @@ record StageInput(String engine, String what, List<StageTask> tasks) {
     return new StageInput(table.definition().engine(), "table '" + source.name() + "'", tasks);
   }
 
-  /** What another stage made, where it is: each a task of the number of that which made it. */
+  /**
+   * Returns the output of another stage as input, where it is: each with a task of the number of
+   * the task that made it.
+   */
   static StageInput of(Product.Datasets data, int stage) {
     List<StageTask> tasks = new ArrayList<>();
     for (Product.Piece piece : data.pieces()) {

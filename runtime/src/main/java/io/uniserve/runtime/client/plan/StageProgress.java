@@ -17,20 +17,20 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * What has come of the tasks of one stage so far. Calls to servers bring ends and failures on many
- * threads; the thread that runs the stage takes out what is finished and what is to be tried again.
- * What belongs to an attempt that does not count any more is dropped.
+ * The progress of one stage's tasks. Calls to servers bring ends and failures on many threads. The
+ * thread that runs the stage takes out finished tasks and those to be tried again. Results of an
+ * attempt that does not count any more are dropped.
  */
 final class StageProgress {
-  /** A task that has ended well. */
+  /** A task that has ended without failure. */
   record Finished(StageTask task, ServerState server, TaskDone done) {}
 
   /**
-   * What is to be done next.
+   * The next work.
    *
    * @param finished tasks, each given once
    * @param failed to be tried again
-   * @param last whether nothing else is to come
+   * @param last true if nothing else will come
    */
   record Next(List<Finished> finished, List<StageTask> failed, boolean last) {}
 
@@ -64,7 +64,7 @@ final class StageProgress {
     return List.copyOf(tasks.values());
   }
 
-  /** Set when there is something to take out. */
+  /** Returns the signal that is set when there is something to take out. */
   Signal signal() {
     lock.lock();
     try {
@@ -74,7 +74,10 @@ final class StageProgress {
     }
   }
 
-  /** Set when cluster state changes after this call, or the stage has failed. */
+  /**
+   * Returns a signal that is set when cluster state changes after this call, or the stage has
+   * failed.
+   */
   Signal nextChange() {
     lock.lock();
     try {
@@ -87,7 +90,7 @@ final class StageProgress {
     }
   }
 
-  /** Cluster state has changed. */
+  /** Notes that cluster state has changed. */
   void stateChanged() {
     lock.lock();
     try {
@@ -98,7 +101,7 @@ final class StageProgress {
   }
 
   /**
-   * Takes out what there is to do.
+   * Takes out the next work.
    *
    * @throws UniserveException if the stage has failed
    */
@@ -120,7 +123,9 @@ final class StageProgress {
   }
 
   /**
-   * @throws UniserveException if the stage has failed
+   * Requires that the stage has not failed.
+   *
+   * @throws UniserveException if it has
    */
   void requireSound() {
     lock.lock();
@@ -146,7 +151,7 @@ final class StageProgress {
     }
   }
 
-  /** Values have come. */
+  /** Takes values. */
   void retrieved(StageCall call, TaskValues values) {
     lock.lock();
     try {
@@ -169,7 +174,7 @@ final class StageProgress {
     }
   }
 
-  /** A task has ended well. */
+  /** Notes that a task has ended without failure. */
   void done(StageCall call, TaskDone done) {
     lock.lock();
     try {
@@ -189,9 +194,9 @@ final class StageProgress {
   }
 
   /**
-   * An attempt at a task failed.
+   * Notes that an attempt at a task failed.
    *
-   * @param why asked only if the attempt counts
+   * @param why returns the failure; called only if the attempt counts
    */
   void failed(StageCall call, int number, Supplier<UniserveException> why, boolean inputLost) {
     lock.lock();
@@ -213,7 +218,7 @@ final class StageProgress {
   }
 
   private void judge(StageTask task, UniserveException failure, boolean inputLost) {
-    boolean gone = failure.code() == ErrorCode.VERSION_GONE; // for another run as well
+    boolean gone = failure.code() == ErrorCode.VERSION_GONE; // another run would fail as well
     if (inputLost
         || isBound(task)
             && failure.code().party() == ErrorCode.Party.SYSTEM
@@ -241,7 +246,10 @@ final class StageProgress {
     return cluster.environment().clock().nanos();
   }
 
-  /** In how many places a task may be tried; an actor that has ended meanwhile has no copies. */
+  /**
+   * Returns in how many places a task may be tried. An actor that has ended meanwhile has no
+   * copies.
+   */
   private int places(StageTask task) {
     return switch (task.where()) {
       case Where.On on -> 1;
@@ -268,7 +276,7 @@ final class StageProgress {
             failure);
   }
 
-  /** A server on which the run cannot be opened has failed these tasks. */
+  /** Notes that these tasks failed, since the run cannot be opened on a server. */
   void unopened(String server, List<StageTask> some, UniserveException failure) {
     lock.lock();
     try {
@@ -287,7 +295,9 @@ final class StageProgress {
   }
 
   /**
-   * @throws UniserveException if one of these has had no server to ask for too long
+   * Requires that no task has waited too long for a server to ask.
+   *
+   * @throws UniserveException if one has
    */
   void requirePatience(List<StageTask> left) {
     long now = cluster.environment().clock().nanos();
@@ -300,7 +310,7 @@ final class StageProgress {
     }
   }
 
-  /** A call has ended, whatever came of it. */
+  /** Notes that a call has ended, in whatever way. */
   void ended(StageCall call) {
     boolean was;
     lock.lock();
@@ -314,7 +324,7 @@ final class StageProgress {
     }
   }
 
-  /** The stage fails. */
+  /** Makes the stage fail. */
   void abort(UniserveException reason) {
     lock.lock();
     try {
@@ -332,7 +342,7 @@ final class StageProgress {
     change.set();
   }
 
-  /** Ends all that is under way. */
+  /** Cancels all calls under way. */
   void cancelAll() {
     List<StageCall> calls;
     lock.lock();

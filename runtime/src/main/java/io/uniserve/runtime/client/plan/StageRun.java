@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Runs the tasks of one stage, on the thread of whoever waits for it: one call for all tasks on one
- * server, and again, elsewhere or after a pause, for those that failed. Every task is finished
- * exactly once, or the stage fails.
+ * The run of one stage's tasks, on the thread of the caller that waits for it. One call has all
+ * tasks on one server. Failed tasks are called again, elsewhere or after a pause. Every task is
+ * finished exactly once, or the stage fails.
  */
 final class StageRun {
   private final PlanCluster cluster;
@@ -34,8 +34,8 @@ final class StageRun {
   private final Placing placing;
 
   /**
-   * @param what is run, for messages
-   * @param finisher takes what the tasks made, on the thread that runs the stage
+   * @param what names the stage in messages
+   * @param finisher takes the outputs of the tasks, on the thread that runs the stage
    */
   StageRun(
       PlanCluster cluster,
@@ -56,10 +56,10 @@ final class StageRun {
     this.placing = new Placing(cluster);
   }
 
-  /** Takes what a task made. */
+  /** A receiver of the outputs of tasks. */
   @FunctionalInterface
   interface Finisher {
-    /** The task, whose attempt succeeded on this server. */
+    /** Takes a task, whose attempt succeeded on this server. */
     void finished(StageTask task, ServerState server, TaskDone done);
   }
 
@@ -85,7 +85,7 @@ final class StageRun {
     progress.abort(reason);
   }
 
-  /** Waits for something to do and does it; true when every task has been finished. */
+  /** Waits for work and does it; returns true when every task has been finished. */
   private boolean step() {
     await(progress.signal(), deadline);
     StageProgress.Next next = progress.next();
@@ -97,7 +97,7 @@ final class StageRun {
     return false;
   }
 
-  /** Begins an attempt at each task; waits first where no server can be asked. */
+  /** Begins an attempt at each task; waits first if no server can be asked. */
   private void ask(List<StageTask> wanted) {
     List<StageTask> left = wanted;
     for (int round = 0; !left.isEmpty(); round++) {
@@ -112,7 +112,7 @@ final class StageRun {
     }
   }
 
-  /** Returns those that have no server to ask now. */
+  /** Asks the tasks that have a server to ask now; returns the others. */
   private List<StageTask> askThoseWithServer(List<StageTask> wanted) {
     ClusterState state = cluster.state();
     Placing.Choice choice = placing.among(state);
@@ -140,7 +140,10 @@ final class StageRun {
     return left;
   }
 
-  /** What was planned with other keys of an actor is planned anew. */
+  /**
+   * Requires that an actor has the keys with which a task was planned; otherwise the plan begins
+   * again.
+   */
   private void requireShape(ClusterState state, StageTask task) {
     if (task.actor().filter(of -> outOfShape(state, of)).isPresent()) {
       throw RunLost.reshaped(

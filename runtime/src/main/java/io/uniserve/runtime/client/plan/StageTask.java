@@ -11,19 +11,19 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * One task and what has come of it so far. At most one attempt at it is under way. Guarded by the
- * stage that it belongs to.
+ * One task and its progress. At most one attempt at it is under way. Guarded by the stage that it
+ * belongs to.
  */
 final class StageTask {
-  /** Where a task may run. */
+  /** The place where a task may run. */
   sealed interface Where {
-    /** On the server that has its input. */
+    /** The server that has its input. */
     record On(String server) implements Where {}
 
-    /** On any server that has a readable copy. */
+    /** Any server that has a readable copy. */
     record AtCopyOf(ActorId actor) implements Where {}
 
-    /** On any server, on this one if it can. */
+    /** Any server, but this one if possible. */
     record Anywhere(String preferred) implements Where {}
   }
 
@@ -55,7 +55,7 @@ final class StageTask {
     return input;
   }
 
-  /** The actor that it reads, if it does. */
+  /** Returns the actor that it reads; empty if it reads none. */
   Optional<Input.OfActor> actor() {
     return switch (input) {
       case Input.OfActor of -> Optional.of(of);
@@ -68,7 +68,7 @@ final class StageTask {
     return where;
   }
 
-  /** Servers that have failed it since the last pause. */
+  /** Returns the servers that have failed it since the last pause. */
   Set<String> avoided() {
     return avoided;
   }
@@ -80,17 +80,17 @@ final class StageTask {
     return attempts++;
   }
 
-  /** The number of the latest attempt. */
+  /** Returns the number of the latest attempt. */
   int attempt() {
     return attempts - 1;
   }
 
-  /** Whether this call's attempt counts. */
+  /** Returns whether this call's attempt counts. */
   boolean isOf(StageCall some) {
     return call != null && call == some;
   }
 
-  /** No attempt is under way. */
+  /** Notes that no attempt is under way. */
   void settle() {
     call = null;
   }
@@ -104,23 +104,23 @@ final class StageTask {
     return values.size();
   }
 
-  /** What was retrieved is void. */
+  /** Drops the retrieved values, which are void. */
   void drop() {
     values = new ArrayList<>();
     datasets = new ArrayList<>();
   }
 
-  /** Gives each retrieved value with the number of its dataset. */
+  /** Passes each retrieved value on with the number of its dataset. */
   void forEachValue(ValueTaker taker) {
     for (int i = 0; i < values.size(); i++) {
       taker.take(datasets.get(i), values.get(i));
     }
   }
 
-  /** Takes values. */
+  /** A receiver of values. */
   @FunctionalInterface
   interface ValueTaker {
-    /** One of them. */
+    /** Takes one value. */
     void take(int dataset, Payload value);
   }
 
@@ -131,17 +131,20 @@ final class StageTask {
     finalFailures += failure.retryable() ? 0 : 1;
   }
 
-  /** Whether it has been tried often enough, or for long enough. */
+  /** Returns whether the task has been tried often enough, or for long enough. */
   boolean triedEnough(PlanCluster.Limits limits, long nowNanos) {
     return failures >= limits.attemptsMax() || staleness.longerThan(limits.patience(), nowNanos);
   }
 
-  /** Failures of which the failing server says that another try there is of no use. */
+  /**
+   * Returns the number of failures that make another attempt at the failing server useless, by its
+   * own account.
+   */
   int finalFailures() {
     return finalFailures;
   }
 
-  /** Called while no server can be asked; true once that has gone on for too long. */
+  /** Notes that no server can be asked; returns true once that has lasted too long. */
   boolean outOfPatience(long nowNanos, long patienceNanos) {
     if (stuckSinceNanos == Long.MIN_VALUE) {
       stuckSinceNanos = nowNanos;
@@ -149,7 +152,7 @@ final class StageTask {
     return nowNanos - stuckSinceNanos > patienceNanos;
   }
 
-  /** What went wrong last, for people; empty if nothing did. */
+  /** Returns the last failure, for people; empty text if there was none. */
   String before() {
     return lastFailure == null ? "" : "; before: " + lastFailure.getMessage();
   }

@@ -5,7 +5,7 @@ import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.List;
 
-/** Makes of operators what servers are asked to do. */
+/** The conversion of operators to the work of servers. */
 final class StageWork {
   private final PlanCluster cluster;
 
@@ -13,7 +13,10 @@ final class StageWork {
     this.cluster = cluster;
   }
 
-  /** The first of these engines whose types the operator is one of; if none, the first. */
+  /**
+   * Returns the first of these engines whose types the operator is one of; if there is none, the
+   * first.
+   */
   String engineOf(Operator operator, List<String> candidates) {
     return candidates.stream()
         .filter(engine -> cluster.engines().types(engine).knows(operator.getClass()))

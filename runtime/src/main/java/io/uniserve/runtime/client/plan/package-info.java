@@ -1,6 +1,6 @@
 /**
- * The client's part in plans of map, scatter and gather (DPA §3.3, QAS §3.2): runs the stages of a
- * plan in topological order, each task where its input is, and tries again what failed.
+ * The client's part in plans of map, scatter and gather (DPA §3.3, QAS §3.2). It runs the stages of
+ * a plan in topological order, each task where its input is, and tries failed tasks again.
  *
  * <dl>
  *   <dt>run

@@ -18,11 +18,10 @@ import java.util.TreeSet;
 
 /**
  * One actor's part in a query. At most two attempts at it are under way, each with the values that
- * it brought; the first to bring all is the one that counts. Guarded by the gathering that it
- * belongs to.
+ * it brought. The first to bring all values counts. Guarded by the gathering that it belongs to.
  */
 final class ActorShare {
-  /** What {@link #giveUp} returns for an attempt that does not count. */
+  /** The value that {@link #giveUp} returns for an attempt that does not count. */
   static final int NONE = -1;
 
   private record Attempt(ServerCall call, List<Payload> values) {
@@ -54,7 +53,7 @@ final class ActorShare {
     return actor;
   }
 
-  /** Servers whose copies have failed since the last pause. */
+  /** Returns the servers whose copies have failed since the last pause. */
   Set<String> avoided() {
     return avoided;
   }
@@ -76,7 +75,10 @@ final class ActorShare {
     hedged = true;
   }
 
-  /** The server of the only attempt, if it is under way and was never given company. */
+  /**
+   * Returns the server of the only attempt, if it is under way and there never was a second one
+   * beside it.
+   */
   Optional<String> lateOn() {
     return first != null && !hedged && first.call().started()
         ? Optional.of(first.call().server())
@@ -90,7 +92,7 @@ final class ActorShare {
     return second != null && second.call() == call ? second : null;
   }
 
-  /** Takes values of an attempt; false if it is none that may still count. */
+  /** Adds values of an attempt; returns false if the attempt cannot count any more. */
   boolean add(ServerCall call, List<Payload> more) {
     Attempt attempt = of(call);
     if (attempt != null) {
@@ -99,7 +101,10 @@ final class ActorShare {
     return attempt != null;
   }
 
-  /** An attempt has brought all: its values count, and no others ever. Returns the loser. */
+  /**
+   * Makes an attempt the winner, since it has brought all values: its values count, and no others
+   * ever. Returns the loser's call.
+   */
   Optional<ServerCall> win(ServerCall call) {
     Attempt winner = of(call);
     Attempt loser = winner == first ? second : first;
@@ -109,7 +114,7 @@ final class ActorShare {
     return Optional.ofNullable(loser).map(Attempt::call);
   }
 
-  /** Gives an attempt up; how many values went with it, or {@link #NONE}. */
+  /** Gives an attempt up; returns how many values are dropped with it, or {@link #NONE}. */
   int giveUp(ServerCall call) {
     Attempt attempt = of(call);
     if (attempt == null) {
@@ -122,24 +127,24 @@ final class ActorShare {
     return attempt.values().size();
   }
 
-  /** How many values of an attempt other than the one that won are held. */
+  /** Returns how many values of an attempt other than the winner are held. */
   int valuesBeside(ServerCall call) {
     Attempt beside = first != null && first.call() != call ? first : second;
     return beside == null || beside.call() == call ? 0 : beside.values().size();
   }
 
-  /** Whether some attempt is under way. */
+  /** Returns whether an attempt is under way. */
   boolean attempted() {
     return first != null;
   }
 
-  /** No attempt counts any more. */
+  /** Makes no attempt count any more. */
   void disown() {
     first = null;
     second = null;
   }
 
-  /** Nothing more is to come of this actor. */
+  /** Settles the actor, which brings nothing more. */
   void settle() {
     settled = true;
   }
@@ -148,14 +153,14 @@ final class ActorShare {
     return settled;
   }
 
-  /** The values that count; they are given once. */
+  /** Returns the values that count, once. */
   List<Payload> takeAnswer() {
     List<Payload> taken = answer;
     answer = List.of();
     return taken;
   }
 
-  /** True the first time. */
+  /** Returns true the first time it is called. */
   boolean combineOnce() {
     boolean once = !combined;
     combined = true;
@@ -170,23 +175,23 @@ final class ActorShare {
     finalFailures += gone || !failure.retryable() ? 1 : 0;
   }
 
-  /** Whether it has been tried often enough, or for long enough. */
+  /** Returns whether the actor has been tried often enough, or for long enough. */
   boolean triedEnough(ClientSettings settings, long nowNanos) {
     return failures >= settings.attemptsMax()
         || staleness.longerThan(settings.patience(), nowNanos);
   }
 
-  /** Failures after which another try at the same server is of no use. */
+  /** Returns the number of failures after which another attempt at the same server is useless. */
   int finalFailures() {
     return finalFailures;
   }
 
-  /** What went wrong last, for people; empty if nothing did. */
+  /** Returns the last failure, for people; empty text if there was none. */
   String before() {
     return lastFailure == null ? "" : "; before: " + lastFailure.getMessage();
   }
 
-  /** Called while no copy can be asked; true once that has gone on for too long. */
+  /** Notes that no copy can be asked; returns true once that has lasted too long. */
   boolean outOfPatience(Clock clock, Duration patience) {
     if (!stuck) {
       stuck = true;
@@ -195,7 +200,7 @@ final class ActorShare {
     return clock.nanos() - stuckSinceNanos > patience.toNanos();
   }
 
-  /** What to say when it is. */
+  /** Returns the failure for that case. */
   UniserveException unanswerable(ClusterState state, TableState table) {
     return new UniserveException(
         ErrorCode.UNAVAILABLE,

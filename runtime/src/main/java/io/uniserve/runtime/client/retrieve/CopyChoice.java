@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Chooses, for the actors of one query, the copies to ask: each on the server with the least work
- * under way, counting what this query already gave it, so that a query spreads over as many servers
+ * The choice of copies to ask, for the actors of one query. Each is on the server with the least
+ * work under way, what this query already gave it included. So a query spreads over as many servers
  * as it can.
  */
 public final class CopyChoice {
-  /** More than any server has to do. */
+  /** A load above that of any server. */
   private static final int LEAVING = 1 << 30;
 
   private final ClusterState state;
@@ -31,7 +31,10 @@ public final class CopyChoice {
     this.turn = load.nextTurn();
   }
 
-  /** The server to ask; empty if no readable copy is left besides those on the servers to avoid. */
+  /**
+   * Returns the server to ask; empty if no readable copy is left besides those on the servers to
+   * avoid.
+   */
   public Optional<String> choose(ActorState actor, Set<String> avoided) {
     List<CopyState> copies = actor.copies();
     String best = null;
@@ -56,7 +59,9 @@ public final class CopyChoice {
     return Optional.ofNullable(best);
   }
 
-  /** A server that is about to end is asked only for what nobody else has. */
+  /**
+   * Returns the work of a server. One that is about to end gets only work that nobody else can do.
+   */
   private int work(String server) {
     int known = load.of(server) + given.getOrDefault(server, 0);
     return state.servers().get(server).leaving() ? LEAVING + known : known;

@@ -21,23 +21,26 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What has come of the actors of one query so far. Calls to servers bring values and failures on
- * many threads; the caller's thread takes out what is to be combined and what is to be asked again.
+ * The progress of the actors of one query. Calls to servers bring values and failures on many
+ * threads. The caller's thread takes out the actors to combine and those to ask again.
  *
  * <p>An actor's share is: asked → answered, or asked → failed → asked elsewhere; or, if a partial
- * answer will do, → missing. Values of an attempt count only once its last has come, and only if no
- * other attempt's has come before or a later one has begun after it failed.
+ * answer is enough, → missing. Values of an attempt count only once its last has come. They do not
+ * count if another attempt's last came before, or if the attempt failed and a later one has begun.
  */
 final class Gathering {
-  /** Answered actors that may wait to be combined before the caller's thread is woken. */
+  /**
+   * The number of answered actors that may wait before the caller's thread is woken to combine
+   * them.
+   */
   private static final int WAKE_AFTER = 64;
 
   /**
-   * What is to be done next.
+   * The next work.
    *
    * @param answered to be combined
    * @param failed to be asked again
-   * @param last whether nothing else is to come
+   * @param last true if nothing else will come
    */
   record Next(List<ActorShare> answered, List<ActorShare> failed, boolean last) {}
 
@@ -58,7 +61,7 @@ final class Gathering {
   private Signal wake;
 
   /**
-   * @param partial whether actors may be missing in the end
+   * @param partial true if actors may be missing in the end
    * @param begin begins a call
    */
   Gathering(
@@ -80,12 +83,14 @@ final class Gathering {
     return List.copyOf(shares.values());
   }
 
-  /** Set when there is something to take out. For the caller's thread. */
+  /**
+   * Returns the signal that is set when there is something to take out. For the caller's thread.
+   */
   Signal wake() {
     return wake;
   }
 
-  /** How many actors neither answered nor are missing. */
+  /** Returns how many actors have neither answered nor are missing. */
   int unanswered() {
     lock.lock();
     try {
@@ -95,7 +100,7 @@ final class Gathering {
     }
   }
 
-  /** The actors that are missing, and why. */
+  /** Returns the actors that are missing, and the reasons. */
   SortedMap<Integer, String> missing() {
     lock.lock();
     try {
@@ -106,7 +111,7 @@ final class Gathering {
   }
 
   /**
-   * Takes out what there is to do.
+   * Takes out the next work.
    *
    * @throws UniserveException if the query has failed
    */
@@ -126,7 +131,7 @@ final class Gathering {
     }
   }
 
-  /** Values were combined and are held no more. */
+  /** Notes that values were combined and are not held any more. */
   void released(int values) {
     lock.lock();
     try {
@@ -136,7 +141,7 @@ final class Gathering {
     }
   }
 
-  /** Begins the one attempt at some actors, now or when fewer calls are under way. */
+  /** Begins the one attempt at some actors, now or once fewer calls are under way. */
   void enqueue(ServerCall call) {
     lock.lock();
     try {
@@ -148,7 +153,7 @@ final class Gathering {
     beginWaiting();
   }
 
-  /** Begins second attempts that a choice makes among the shares. */
+  /** Begins the second attempts that a choice makes among the shares. */
   void enqueueBeside(HedgeChoice choice) {
     lock.lock();
     try {
@@ -162,10 +167,10 @@ final class Gathering {
     beginWaiting();
   }
 
-  /** Chooses second attempts. */
+  /** A choice of second attempts. */
   @FunctionalInterface
   interface HedgeChoice {
-    /** Calls for some of the shares. */
+    /** Returns calls for some of the shares. */
     Collection<ServerCall> among(Collection<ActorShare> shares);
   }
 
@@ -187,7 +192,7 @@ final class Gathering {
     }
   }
 
-  /** Values of an attempt have come; they are ignored if it does not count any more. */
+  /** Takes values of an attempt; they are ignored if it does not count any more. */
   void retrieved(ServerCall call, int actor, List<Payload> values, boolean lastOfActor) {
     Optional<ServerCall> useless = Optional.empty();
     lock.lock();
@@ -232,9 +237,9 @@ final class Gathering {
   }
 
   /**
-   * An attempt at one actor failed; another one of it may still be under way.
+   * Notes that an attempt at one actor failed; another may still be under way.
    *
-   * @param why asked only if the attempt counts
+   * @param why returns the failure; called only if the attempt counts
    */
   void failed(ServerCall call, int actor, Supplier<UniserveException> why) {
     lock.lock();
@@ -269,7 +274,8 @@ final class Gathering {
   }
 
   /**
-   * What one copy cannot do for a reason of its own, such as damaged files, another may (DPA §4.3).
+   * Returns whether a failed actor is not asked again. Another copy may do what one cannot do for a
+   * reason of its own, such as damaged files (DPA §4.3).
    */
   private boolean hopeless(ActorShare share, UniserveException failure) {
     return callers(failure)
@@ -285,7 +291,9 @@ final class Gathering {
     return failure.code().party() == ErrorCode.Party.CALLER;
   }
 
-  /** A query that is wrong is wrong for every actor; one whose time is up is not. */
+  /**
+   * Returns whether a failure is one of the query itself, and so of every actor; a timeout is not.
+   */
   private static boolean wrong(UniserveException failure) {
     return callers(failure) && !failure.retryable();
   }
@@ -299,7 +307,7 @@ final class Gathering {
             failure);
   }
 
-  /** An actor will not answer: the answer is to be given without it. */
+  /** Notes that an actor will not answer, so that the answer is given without it. */
   void miss(ActorShare share, String why) {
     lock.lock();
     try {
@@ -309,7 +317,7 @@ final class Gathering {
     }
   }
 
-  /** No actor will answer any more. */
+  /** Notes that no actor will answer any more. */
   void missAll(String why) {
     lock.lock();
     try {
@@ -330,7 +338,7 @@ final class Gathering {
     wake.set();
   }
 
-  /** A call has ended, whatever came of it. */
+  /** Notes that a call has ended, in whatever way. */
   void ended(ServerCall call) {
     lock.lock();
     try {
@@ -341,7 +349,7 @@ final class Gathering {
     beginWaiting();
   }
 
-  /** Ends all that is under way. */
+  /** Cancels all calls under way. */
   void cancelAll() {
     List<ServerCall> calls;
     lock.lock();

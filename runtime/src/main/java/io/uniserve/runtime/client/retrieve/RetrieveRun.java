@@ -27,10 +27,10 @@ import java.util.TreeSet;
 
 /**
  * One retrieve and combine over the actors of a table (DPA §3.3), on the caller's thread. Calls to
- * servers, one for all actors asked there, bring values on other threads; the caller's thread
- * combines them, and tries again what failed: at once on another copy, or after a pause where there
- * is none. An actor whose copy is late is asked of another copy, too; the first to bring all its
- * values counts, the other is cancelled.
+ * servers, one for all actors asked there, bring values on other threads. The caller's thread
+ * combines them, and asks failed actors again: at once on another copy, or after a pause where
+ * there is none. If a copy is late, another is asked, too. The first to bring all its values
+ * counts, and the other is cancelled.
  */
 public final class RetrieveRun<V, R> {
   private final ClientContext client;
@@ -45,12 +45,12 @@ public final class RetrieveRun<V, R> {
   private final Latencies latencies;
   private final Gathering gathering;
 
-  /** When actors that have not answered count as late. */
+  /** The time from which actors that have not answered count as late. */
   private long lateAtNanos = Long.MAX_VALUE;
 
   /**
    * @param retrieve runs on every actor
-   * @param partial whether actors that cannot answer may be missing from the result
+   * @param partial true if actors that cannot answer may be missing from the result
    */
   public RetrieveRun(
       ClientContext client,
@@ -87,19 +87,19 @@ public final class RetrieveRun<V, R> {
       requireSomeAnswer();
       return combiner.result();
     } finally {
-      // Once every actor has answered nothing is under way: calls are about to end by themselves.
+      // Once every actor has answered, nothing is under way: the calls end by themselves.
       if (!answeredAll) {
         gathering.cancelAll();
       }
     }
   }
 
-  /** The actors that the result lacks, and why. */
+  /** Returns the actors that the result lacks, and the reasons. */
   public SortedMap<Integer, String> missing() {
     return gathering.missing();
   }
 
-  /** Refuses an answer of nobody: no engine can make a result of nothing. */
+  /** Requires the answer of at least one actor, since no engine can make a result of nothing. */
   private void requireSomeAnswer() {
     if (missing().size() == asked) {
       throw new UniserveException(
@@ -123,14 +123,16 @@ public final class RetrieveRun<V, R> {
     }
   }
 
-  /** A partial answer is given at the deadline, with what there is. */
+  /**
+   * Fails at the deadline, except for a partial answer, which is then given with the values so far.
+   */
   private void checkDeadline() {
     if (!partial) {
       deadline.check(clock(), describe());
     }
   }
 
-  /** Waits for something to do and does it; true when every actor has been combined. */
+  /** Waits for work and does it; returns true when every actor has been combined. */
   private boolean step() {
     if (!awaitWake()) {
       overdue();
@@ -151,7 +153,7 @@ public final class RetrieveRun<V, R> {
     }
   }
 
-  /** Some actors are late, or too late. */
+  /** Handles actors that are late, or too late. */
   private void overdue() {
     if (!deadline.expired(clock())) {
       lateAtNanos = Long.MAX_VALUE;
@@ -165,7 +167,7 @@ public final class RetrieveRun<V, R> {
     }
   }
 
-  /** Other copies of the actors that are late, as far as extra work is allowed. */
+  /** Returns calls to other copies of late actors, as far as extra work is allowed. */
   private Collection<ServerCall> secondAttempts(Collection<ActorShare> shares) {
     ClusterState state = client.state();
     CopyChoice choice = new CopyChoice(state, client.load());
@@ -208,7 +210,7 @@ public final class RetrieveRun<V, R> {
     gathering.released(values.size());
   }
 
-  /** Asks one copy of each actor; waits first where all have been tried or none is there. */
+  /** Asks one copy of each actor; waits first if all have been tried or there is none. */
   private void ask(List<ActorShare> wanted) {
     List<ActorShare> left = wanted;
     for (int round = 0; !left.isEmpty(); round++) {
@@ -219,12 +221,12 @@ public final class RetrieveRun<V, R> {
         checkDeadline();
       }
       if (partial && deadline.expired(clock())) {
-        return; // the next step gives what there is
+        return; // the next step returns the values so far
       }
     }
   }
 
-  /** Returns those that have no copy to ask now. */
+  /** Asks the actors that have a copy to ask now; returns the others. */
   private List<ActorShare> askThoseWithCopy(List<ActorShare> wanted) {
     ClusterState state = client.state();
     CopyChoice choice = new CopyChoice(state, client.load());
@@ -245,7 +247,7 @@ public final class RetrieveRun<V, R> {
     return left;
   }
 
-  /** Those that may still be waited for. */
+  /** Returns those that may still be waited for. */
   private List<ActorShare> patient(List<ActorShare> left) {
     List<ActorShare> patient = new ArrayList<>(left.size());
     for (ActorShare share : left) {

@@ -31,7 +31,7 @@ final class ServerCall implements ReplyObserver {
   private Latencies latencies;
   private long startedAtNanos;
 
-  /** Of its actors, those whose outcome is open. Guarded by the gathering. */
+  /** The number of its actors without an outcome. Guarded by the gathering. */
   private int unsettled;
 
   ServerCall(Gathering gathering, ServerState server, List<ActorShare> shares) {
@@ -55,7 +55,7 @@ final class ServerCall implements ReplyObserver {
     shares.forEach(share -> share.hedge(this));
   }
 
-  /** One of its actors needs no more of it; true if none does. */
+  /** Notes that one of its actors needs it no more; returns true if none does. */
   boolean settle() {
     return --unsettled == 0;
   }
@@ -98,7 +98,7 @@ final class ServerCall implements ReplyObserver {
         : List.of();
   }
 
-  /** Ends it; that it took at least so long is worth knowing. */
+  /** Cancels the call. The time that it took so far is recorded as a latency. */
   void cancel() {
     cancelled = true;
     if (started) {
@@ -140,8 +140,8 @@ final class ServerCall implements ReplyObserver {
   }
 
   /**
-   * Actors that were answered do not count this call as their attempt any more: for them no failure
-   * is made, which would cost a small query more than all else.
+   * Ends the call. Actors that were answered do not count it as their attempt any more: no failure
+   * is created for them, which would cost a small query more than everything else.
    */
   private void end(Supplier<UniserveException> failure) {
     client.load().end(server.name(), shares.size());

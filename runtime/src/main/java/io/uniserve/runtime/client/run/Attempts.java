@@ -10,8 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Runs a plan until it has an answer: once more, of newer versions, if a version that it was to
- * read is gone, as after a split. A plan that has begun to change something is not run again.
+ * The attempts at a plan, until it has an answer. It runs once more, with newer versions, if a
+ * version that it was to read is gone, as after a split. A plan that has begun to change anything
+ * is not run again.
  */
 public final class Attempts {
   private final ClientContext client;
@@ -22,7 +23,7 @@ public final class Attempts {
     this.options = options;
   }
 
-  /** One attempt, which shares nothing with another. */
+  /** One attempt, which shares no state with another. */
   @FunctionalInterface
   public interface Attempt<T> {
     T run(Deadline deadline, ReadVersions versions, Changes changes);
@@ -56,7 +57,10 @@ public final class Attempts {
     }
   }
 
-  /** Whether an attempt, which may have several threads, has begun to change anything. */
+  /**
+   * The changes of an attempt, which may have several threads: whether it has begun to change
+   * anything.
+   */
   public static final class Changes {
     private enum State {
       NONE,
@@ -69,7 +73,7 @@ public final class Attempts {
     private volatile boolean happened;
 
     /**
-     * To be called before anything is changed.
+     * Notes that the attempt begins to change something; called before that.
      *
      * @throws UniserveException with {@link ErrorCode#CANCELLED} if the attempt is over
      */
@@ -79,23 +83,25 @@ public final class Attempts {
       }
     }
 
-    /** The key of the next update of a plan, the first of which has the plan's. */
+    /** Returns the key of the next update of a plan; the first update has the plan's key. */
     String numbered(String key) {
       int number = numbers.getAndIncrement();
       return number == 0 ? key : key + "/" + number;
     }
 
-    /** To be called when an update has been applied: all of the plan again would apply it twice. */
+    /** Notes that an update has been applied. To run the whole plan again would apply it twice. */
     void applied() {
       happened = true;
     }
 
-    /** Tells whether an update has been applied. */
+    /** Returns whether an update has been applied. */
     boolean happened() {
       return happened;
     }
 
-    /** Ends the attempt, unless it has begun to change something; whether it has ended it. */
+    /**
+     * Ends the attempt, unless it has begun to change something; returns whether it has ended it.
+     */
     boolean neverBegin() {
       return state.updateAndGet(now -> now == State.NONE ? State.NEVER : now) == State.NEVER;
     }

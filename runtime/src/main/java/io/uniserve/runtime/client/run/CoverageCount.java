@@ -14,15 +14,15 @@ import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Counts the coverage of one query, whose parts may run at the same time. An actor that one part
- * lacks, the answer lacks.
+ * A count of the coverage of one query, whose parts may run at the same time. If one part lacks an
+ * actor, the answer lacks it.
  */
 public final class CoverageCount {
   private final ReentrantLock lock = new ReentrantLock();
   private final SortedSet<ActorId> asked = new TreeSet<>();
   private final SortedMap<ActorId, Coverage.Missing> missing = new TreeMap<>();
 
-  /** Some actors of a table were asked, and some of these are missing, for reasons. */
+  /** Adds actors of a table that were asked, and those of them that are missing, with reasons. */
   void add(TableState table, Collection<Integer> actors, Map<Integer, String> reasons) {
     lock.lock();
     try {

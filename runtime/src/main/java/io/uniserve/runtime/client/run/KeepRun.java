@@ -13,8 +13,9 @@ import io.uniserve.runtime.wire.cluster.TableOrigin;
 import java.util.Optional;
 
 /**
- * Keeps what a plan makes as a new table: the servers that have it store it, then the table is made
- * of that, as one that is restored. So it is there wholly or not at all, whoever dies in between.
+ * The keeping of a plan's output as a new table. The servers that have the output store it, and
+ * then the table is made of that, as in a restore. So the table exists wholly or not at all,
+ * whoever dies in between.
  */
 final class KeepRun {
   private final ClientContext client;
@@ -28,11 +29,11 @@ final class KeepRun {
   }
 
   /**
-   * Returns once every copy of the new table is readable.
+   * Keeps the output; returns once every copy of the new table is readable.
    *
-   * @param profiles takes what it took, if anybody wants to know
-   * @throws UniserveException if there is no such table then; or if it cannot be told whether there
-   *     is, with {@link ErrorCode#DEADLINE_EXCEEDED}
+   * @param profiles takes the figures, if they are wanted
+   * @throws UniserveException if there is no such table then; or if it cannot be found out whether
+   *     there is, with {@link ErrorCode#DEADLINE_EXCEEDED}
    */
   void run(ReadVersions versions, Optional<ProfileList> profiles) {
     requirePossible(keep.table());
@@ -43,7 +44,7 @@ final class KeepRun {
         .create(new CreateTable(keep.table(), Optional.of(stored.result())), deadline);
   }
 
-  /** What the coordinator would refuse in the end is refused before any work is done. */
+  /** Refuses, before any work, what the coordinator would refuse in the end. */
   private void requirePossible(TableDefinition table) {
     if (client.state().table(table.name()).isPresent()) {
       throw new UniserveException(

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Runs plans: sub-queries in topological order, independent ones in parallel (QAS §3.2). */
+/** A run of a plan: sub-queries in topological order, independent ones in parallel (QAS §3.2). */
 public final class PlanRun {
   private final ClientContext client;
   private final Attempts.Changes changes;
@@ -32,11 +32,11 @@ public final class PlanRun {
   private final Optional<StatementKey> key;
 
   /**
-   * @param changes is told before anything is changed
-   * @param coverage counts what the answer lacks; empty if it must not lack anything
-   * @param readOnly whether a plan that updates is refused
-   * @param key of what the plan changes
-   * @param profiles takes what each query took, if anybody wants to know
+   * @param changes is notified before anything is changed
+   * @param coverage counts the missing actors; empty if none may be missing
+   * @param readOnly true if a plan that updates is refused
+   * @param key of the plan's changes
+   * @param profiles takes the figures of each query, if they are wanted
    */
   public PlanRun(
       ClientContext client,
@@ -74,13 +74,15 @@ public final class PlanRun {
   private void beginChange(String table) {
     if (readOnly) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "this way of asking changes nothing, so not table '" + table + "' either");
+          ErrorCode.UNSUPPORTED, "a read-only request cannot change table '" + table + "'");
     }
     changes.begin();
   }
 
-  /** Refuses a key of what makes tables, which is told by name if it is there already. */
+  /**
+   * Refuses a key for a plan that makes a table, since a repeated one is recognised by the table's
+   * name.
+   */
   private void requireNoKey(String table) {
     if (key.isPresent()) {
       throw new UniserveException(
@@ -91,7 +93,7 @@ public final class PlanRun {
     }
   }
 
-  @SuppressWarnings("unchecked") // a plan of this kind answers a definition
+  @SuppressWarnings("unchecked") // a plan of this kind answers with a definition
   private <R> R redefine(Plan.Redefine redefine, Deadline deadline) {
     beginChange(redefine.table());
     requireNoKey(redefine.table());
@@ -184,13 +186,16 @@ public final class PlanRun {
                     .count(table.id(), table.definition().partitioner().actorsOf(source.keys())));
   }
 
-  /** A plan of many stages is answered wholly or fails. */
+  /** Counts a source with many stages as answered. Such a plan is answered wholly or fails. */
   private void count(CoverageCount count, Source.Table source) {
     TableState table = client.state().requireTable(source.name());
     count.add(table, table.definition().partitioner().actorsOf(source.keys()), Map.of());
   }
 
-  /** What waits for actors that cannot answer must leave time for what comes after it. */
+  /**
+   * Returns a part of the time for a sub-query, since what waits for actors that cannot answer must
+   * leave time for the rest.
+   */
   private Deadline partOf(Deadline deadline) {
     Clock clock = client.environment().clock();
     return coverage.isPresent()
@@ -219,7 +224,7 @@ public final class PlanRun {
       promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
       return answers;
     } catch (UniserveException e) {
-      running.forEach(Thread::interrupt); // nobody wants their answers any more
+      running.forEach(Thread::interrupt); // nobody wants the other answers any more
       throw e;
     }
   }

@@ -16,10 +16,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * What this client gives to plans of map, scatter and gather.
+ * The surroundings of plans of map, scatter and gather in this client.
  *
  * @param client the client
- * @param versions what the plan reads of tables whose reads are of one version
+ * @param versions the versions that the plan reads, of tables whose reads see a single version
  */
 record PlanSurroundings(ClientContext client, ReadVersions versions) implements PlanCluster {
   private static final int RUNS_MAX = 5;

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What the queries of one plan took, which may run at the same time. */
+/** The profiles of one plan's queries, which may run at the same time. */
 public final class ProfileList {
   private final ReentrantLock lock = new ReentrantLock();
   private final List<PlanProfile> profiles = new ArrayList<>();
@@ -19,7 +19,7 @@ public final class ProfileList {
     }
   }
 
-  /** In the order in which they ended. */
+  /** Returns the profiles in the order in which the queries ended. */
   public List<PlanProfile> all() {
     lock.lock();
     try {

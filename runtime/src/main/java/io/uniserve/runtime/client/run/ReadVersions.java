@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * The versions that one plan reads: of each table one, the same for all its sub-queries. It is the
- * newest that the client knows of, and no older than what the client or the query's token has seen.
+ * The versions that one plan reads: one of each table, the same for all its sub-queries. It is the
+ * newest that the client knows of, and no older than the client or the query's token has seen.
  */
 public final class ReadVersions {
   private final ClientContext client;
@@ -26,9 +26,9 @@ public final class ReadVersions {
   }
 
   /**
-   * The version to read; none for a table whose reads are of what is newest on each actor.
+   * Returns the version to read; empty for a table whose reads take the newest data of each actor.
    *
-   * @throws UniserveException if the token has seen what was lost since
+   * @throws UniserveException if the token has seen data that was lost since
    */
   Optional<Long> of(TableState table) {
     table.recovery().ifPresent(recovery -> requireLater(table, recovery));
@@ -44,7 +44,7 @@ public final class ReadVersions {
               + table.definition().name()
               + "' before it was recovered at "
               + Instant.ofEpochMilli(recovery.timeMillis())
-              + ", and may have seen what was lost then; read without it");
+              + ", and may have seen updates that were lost then; read without it");
     }
   }
 

@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Changes the schema of a table: records what it is to become, has every actor become that, records
- * that it is. Until the second record nobody else begins a change, and whoever wants one does the
- * rest of this one first, so a client that dies on the way leaves nothing that another cannot end,
- * and of two changes at once none is lost. That all actors have what the first record says, whoever
- * told them, is what the second record is about; to tell an actor again changes nothing.
+ * A change of a table's schema. It records the next schema, has every actor adopt it, and records
+ * that the table has it. Until the second record nobody else begins a change; a client that wants
+ * one completes this one first. So a client that dies on the way leaves nothing that another cannot
+ * complete, and of two changes at once none is lost. The second record states that all actors have
+ * the schema of the first, whoever told them; to tell an actor again changes nothing.
  */
 public final class RedefineRun {
   private final ClientContext client;
@@ -43,9 +43,9 @@ public final class RedefineRun {
    * Changes the table.
    *
    * @param change see {@link Plan.Redefine}
-   * @return what it is then
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the engine's tables stay as
-   *     they are; whatever the change throws; if it is retryable, the change may come to be later
+   * @return its definition then
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the engine's tables keep their
+   *     schemas; whatever the change throws; if it is retryable, the change may come true later
    */
   TableDefinition run(Function<TableDefinition, Optional<Plan.Redefine.Change>> change) {
     while (true) {
@@ -62,12 +62,14 @@ public final class RedefineRun {
     }
   }
 
-  /** Waits until the table is what its actors have been made to fit last. */
+  /** Completes a change under way, and returns the table with the schema that its actors have. */
   public TableState settled() {
     return settled(client.requireNewest(name, deadline).id());
   }
 
-  /** The same of the table of an identity. Whoever comes first, a change is ended once. */
+  /**
+   * Completes a change of the table with an identity. It is completed once, whoever comes first.
+   */
   private TableState settled(long id) {
     while (true) {
       TableState table = client.requireNewest(name, deadline);
@@ -97,12 +99,15 @@ public final class RedefineRun {
         new UpdateOptions(
             deadline.remaining(client.environment().clock()),
             UpdateOptions.Acknowledgement.ALL_COPIES,
-            // Whoever goes on with the change does no more of it than is left: it is safe again.
+            // A client that continues the change does only what is left of it, so it is safe again.
             Optional.of(RandomNames.next(client.environment())));
     UpdateRun.ofAllActors(client, table, update, options, deadline);
   }
 
-  /** What there is now, whatever version the plan at hand reads; asked until all have answered. */
+  /**
+   * Asks all actors for their newest data, whatever version the present plan reads, until all have
+   * answered.
+   */
   private Redefinition.Found look(TableState table, Plan<Redefinition.Found> question) {
     return new PrimaryCalls(client, table, deadline)
         .untilDeadline(
@@ -123,7 +128,7 @@ public final class RedefineRun {
             table.id(), table.redefined().count(), change.meanwhile(), change.after()));
   }
 
-  /** False if another came first. */
+  /** Submits a record; returns false if another came first. */
   private boolean submit(ControlMessage request) {
     try {
       Changed changed = client.routers().submit(request, Changed.class, deadline);

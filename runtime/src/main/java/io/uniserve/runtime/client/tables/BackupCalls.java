@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** What a client asks of servers about the durable store. */
+/** A client's requests to servers about the durable store. */
 public final class BackupCalls {
   private final ClientContext client;
 
@@ -53,7 +53,7 @@ public final class BackupCalls {
   /** A table that is to be created. */
   public record NewTable(TableDefinition definition, TableOrigin origin) {}
 
-  /** What is to be created. Refused if a name is taken. */
+  /** Plans a restore: returns the tables to create. Refused if a name is taken. */
   public List<NewTable> plan(Restore restore, Deadline deadline) {
     PlanRestore request =
         new PlanRestore(restore.tables(), restore.asOf().map(Instant::toEpochMilli));
@@ -83,7 +83,7 @@ public final class BackupCalls {
     }
   }
 
-  /** Any server serves: the store is the same for all. */
+  /** Asks any server, since the store is the same for all. */
   private <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
     UniserveException failure =
         new UniserveException(ErrorCode.UNAVAILABLE, "no server is alive to look into the store");

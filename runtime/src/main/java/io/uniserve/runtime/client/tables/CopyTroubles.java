@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * What keeps copies of one table from being what they are to be.
+ * The troubles of one table's copies, which keep them from their assigned state.
  *
  * @param all one for each copy that has trouble
  */
@@ -17,8 +17,8 @@ public record CopyTroubles(List<CopyTrouble> all) {
   /**
    * The trouble of one copy.
    *
-   * @param actor which the copy is of
-   * @param server where it is
+   * @param actor the copy's actor
+   * @param server the copy's server
    */
   public record CopyTrouble(int actor, String server, Trouble trouble) {
     @Override
@@ -38,7 +38,7 @@ public record CopyTroubles(List<CopyTrouble> all) {
     all = List.copyOf(all);
   }
 
-  /** Those of a table, as servers tell. */
+  /** Returns those of a table, as servers report them. */
   public static CopyTroubles of(long table, List<ServerStatus> statuses) {
     List<CopyTrouble> found = new ArrayList<>();
     for (ServerStatus server : statuses) {
@@ -51,12 +51,12 @@ public record CopyTroubles(List<CopyTrouble> all) {
     return new CopyTroubles(found);
   }
 
-  /** One that no waiting mends. */
+  /** Returns one that waiting does not mend. */
   public Optional<CopyTrouble> lasting() {
     return all.stream().filter(each -> each.trouble().lasting()).findFirst();
   }
 
-  /** The words that tell one of them, to follow those that say what could not be done. */
+  /** Returns a description of one of them, to follow the words that say what could not be done. */
   public String words() {
     return lasting()
         .or(() -> all.stream().findFirst())

@@ -16,16 +16,17 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Has tables made. */
+/** The creation of tables, seen from a client. */
 public record NewTables(ClientContext client) {
 
-  /** How long nothing is asked of servers: most tables are made by then. */
+  /** The time for which servers are not asked, since most tables are created by then. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
   private static final Duration DROP_TIMEOUT = Duration.ofSeconds(10);
 
   /**
-   * Returns once every copy is readable. A table with a copy that cannot be made is dropped again.
+   * Creates a table; returns once every copy is readable. A table with a copy that cannot be made
+   * is dropped again.
    *
    * @throws UniserveException what keeps a copy from being made, with its engine and server
    */
@@ -49,7 +50,7 @@ public record NewTables(ClientContext client) {
         });
   }
 
-  /** Leaves nothing half-made; says what became of it. */
+  /** Drops a half-made table; returns words on the result. */
   private String drop(String name, long table) {
     try {
       if (client.state().tables().containsKey(table)) {
@@ -69,7 +70,7 @@ public record NewTables(ClientContext client) {
   /**
    * Waits until every copy is readable.
    *
-   * @param what is waited for
+   * @param what names the awaited state
    */
   public TableState await(Changed changed, Deadline deadline, String what) {
     return await(changed, deadline, what, trouble -> {});
@@ -110,12 +111,12 @@ public record NewTables(ClientContext client) {
     TableState table = ready.tables().get(changed.table());
     if (table == null) {
       throw new UniserveException(
-          ErrorCode.NOT_FOUND, "it was dropped meanwhile, while somebody waited for " + what);
+          ErrorCode.NOT_FOUND, "the table was dropped during the wait for " + what);
     }
     return table;
   }
 
-  /** A table that is gone is not waited for. */
+  /** Returns whether a table is usable, or was dropped, so that it is not waited for. */
   private static boolean usable(TableState table) {
     return table == null
         || table.actors().stream()

@@ -12,7 +12,7 @@ import io.uniserve.runtime.wire.subscription.Routers;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Asks for decisions of placement policies, which may take seconds. */
+/** The requests for decisions of placement policies, which may take seconds. */
 public final class PlacementCalls {
   private static final Duration PAUSE = Duration.ofMillis(100);
 

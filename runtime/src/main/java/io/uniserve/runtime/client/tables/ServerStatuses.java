@@ -14,11 +14,11 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Asks servers how they are. */
+/** The requests to servers for their status. */
 public record ServerStatuses(ClientContext client) {
   private static final Logger LOG = LoggerFactory.getLogger(ServerStatuses.class);
 
-  /** Asks all that are alive at once; gives what those tell that answer. */
+  /** Asks all living servers at once; returns the answers that come. */
   public List<ServerStatus> ask(Deadline deadline) {
     Threads threads = client.environment().threads();
     List<Promise<Optional<ServerStatus>>> asked = new ArrayList<>();
@@ -43,7 +43,7 @@ public record ServerStatuses(ClientContext client) {
     try {
       return Optional.of(client.calls().ask(server, new AskStatus(), ServerStatus.class, deadline));
     } catch (UniserveException e) {
-      LOG.debug("server {} does not tell how it is: {}", server.name(), e.getMessage());
+      LOG.debug("server {} did not send its status: {}", server.name(), e.getMessage());
       return Optional.empty();
     }
   }

@@ -14,7 +14,7 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.subscription.Routers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 
-/** Asks for an actor to be split or merged, and waits until that has come to its end. */
+/** A request to split or merge an actor, which waits for the end of that. */
 public final class SplitCall {
   private final Routers routers;
   private final StateSubscription subscription;
@@ -37,7 +37,7 @@ public final class SplitCall {
     TableState table = ended.tables().get(changed.table());
     if (table == null || !wasSplit(table, request.actor(), changed.actors())) {
       throw new UniserveException(
-          ErrorCode.ABORTED, what + " came to nothing: the events of the cluster say why");
+          ErrorCode.ABORTED, what + " was given up: the events of the cluster tell the reason");
     }
     return ended;
   }
@@ -49,7 +49,7 @@ public final class SplitCall {
         .isPresent();
   }
 
-  /** Whether one of the cuts that were made since then is of the actor. */
+  /** Returns whether one of the cuts made since then is the actor's. */
   private static boolean wasSplit(TableState table, int actor, int actorsBefore) {
     return table.definition().partitioner().history().stream()
         .anyMatch(
@@ -73,7 +73,7 @@ public final class SplitCall {
     TableState table = ended.tables().get(first.table());
     if (table == null || !wereMerged(table, first.number(), recorded.second())) {
       throw new UniserveException(
-          ErrorCode.ABORTED, what + " came to nothing: the events of the cluster say why");
+          ErrorCode.ABORTED, what + " was given up: the events of the cluster tell the reason");
     }
     return ended;
   }

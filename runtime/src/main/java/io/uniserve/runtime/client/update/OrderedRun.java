@@ -20,8 +20,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * One ordered update (RB §5): submitted to the coordinator until it says that all actors have got
- * it. The idempotency key makes it safe to submit it again.
+ * One ordered update (RB §5). It is submitted to the coordinator until that says that all actors
+ * have received it. The idempotency key makes it safe to submit it again.
  */
 final class OrderedRun {
   private final ClientContext client;
@@ -33,7 +33,7 @@ final class OrderedRun {
   /**
    * @param key the idempotency key
    * @param records of each touched actor, at least one
-   * @param sending is called before anything is sent that may apply the update
+   * @param sending called before anything is sent that may apply the update
    */
   OrderedRun(
       ClientContext client,
@@ -59,10 +59,10 @@ final class OrderedRun {
   /**
    * Runs it.
    *
-   * @throws Reshaped if an actor was split or merged before the update was ordered, or since: what
-   *     it got is known under its key to whatever it became
-   * @throws UniserveException the engine's, if it refused the update on any actor; the message says
-   *     on which it has happened all the same
+   * @throws Reshaped if an actor was split or merged before the update was ordered, or since; what
+   *     it received is known under its key to its successors
+   * @throws UniserveException the engine's, if it refused the update on any actor; the message
+   *     names the actors on which it was applied all the same
    */
   UpdateReceipt run() {
     Happened happened = new PrimaryCalls(client, table, deadline).untilDeadline(this::submit);
@@ -82,7 +82,9 @@ final class OrderedRun {
     return client.routers().ask(request, Happened.class, deadline);
   }
 
-  /** There are no aborts: what one actor refuses, others have done. */
+  /**
+   * Requires that no actor has refused the update. There are no aborts: others may have applied it.
+   */
   private static void requireAccepted(Happened happened) {
     List<Outcome> refused =
         happened.outcomes().stream().filter(outcome -> outcome.refusal().isPresent()).toList();
@@ -97,7 +99,7 @@ final class OrderedRun {
               ? ""
               : " (refused by actors "
                   + refused.stream().map(Outcome::actor).toList()
-                  + "; it has happened on actors "
+                  + "; it was applied on actors "
                   + applied
                   + ")";
       throw new UniserveException(

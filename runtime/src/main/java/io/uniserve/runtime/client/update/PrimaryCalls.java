@@ -18,8 +18,8 @@ import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
- * Asks the primaries of a table's actors, and asks again until they answer, wherever they are by
- * then. Whatever is asked so must be safe to be asked twice.
+ * The requests to the primaries of a table's actors, repeated until they answer, wherever the
+ * primaries are by then. Such a request must be safe to repeat.
  */
 public final class PrimaryCalls {
   private static final Duration PAUSE_MAX = Duration.ofMillis(500);
@@ -34,7 +34,7 @@ public final class PrimaryCalls {
   }
 
   /**
-   * @param sending is called before anything is sent to a primary
+   * @param sending called before anything is sent to a primary
    */
   public PrimaryCalls(ClientContext client, TableState table, Deadline deadline, Runnable sending) {
     this.client = client;
@@ -46,14 +46,14 @@ public final class PrimaryCalls {
   /**
    * Asks an actor's primary until it answers.
    *
-   * @throws UniserveException what it refuses for good; or the last failure, once the deadline has
+   * @throws UniserveException a refusal that is final; or the last failure, once the deadline has
    *     passed
    */
   <T extends Message> T ask(ActorId actor, Message request, Class<T> reply) {
     return untilDeadline(() -> askOnce(actor, request, reply));
   }
 
-  /** Tries until something does not fail in a way that another try may mend. */
+  /** Tries until an attempt does not fail in a way that another may mend. */
   public <T> T untilDeadline(Supplier<T> attempt) {
     Duration pause = client.settings().retryDelay();
     while (true) {

@@ -21,13 +21,13 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One transaction's turn to update a table. It ends with the decision or when it is closed, and it
- * may end before, which the coordinator tells when it is asked for the decision: a turn is for
- * order, not for safety.
+ * One transaction's turn to update a table. It ends with the decision or when it is closed. It may
+ * end before, which the coordinator says when it is asked for the decision: a turn gives order, not
+ * safety.
  *
- * <p>Until it is closed the router where it is waited for is told now and then that it is still
- * wanted. If that router does not know of it, or does not answer, it is not waited for there any
- * more.
+ * <p>Until it is closed, the router where it waits is told now and then that the turn is still
+ * wanted. If that router does not know of it, or does not answer, the turn is not waited for there
+ * any more.
  */
 final class TableTurn implements AutoCloseable {
   private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
@@ -87,7 +87,10 @@ final class TableTurn implements AutoCloseable {
     }
   }
 
-  /** It does not come there any more; if it has come already, the decision tells. */
+  /**
+   * Fails the wait, since the turn does not come there any more. If it has come already, the
+   * decision will tell.
+   */
   private void lost(Optional<Address> decides, String why) {
     client.routers().redirected(router, new NotLeader(decides));
     taken.fail(new UniserveException(ErrorCode.UNAVAILABLE, why));

@@ -31,15 +31,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One serializable update (DPA §4.2): takes the table's turn, has every touched actor prepare, asks
- * for the decision, and tells it to the actors; three round trips and one logged decision. What
- * fails is tried again from the beginning, as another transaction with the same idempotency key: an
- * actor that has committed the former one says so and is not touched again.
+ * One serializable update (DPA §4.2). It takes the table's turn, has every touched actor prepare,
+ * asks for the decision, and tells it to the actors. That takes three round trips and one logged
+ * decision. A failed update is tried again from the beginning, as another transaction with the same
+ * idempotency key. An actor that has committed the former transaction says so and is not touched
+ * again.
  */
 final class TransactionRun {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionRun.class);
 
-  /** How long a client takes to tell actors that it gave up; they find out by themselves, too. */
+  /**
+   * The longest time in which a client tells actors that it gave up; they also find out by
+   * themselves.
+   */
   private static final Duration ABORT_TIMEOUT = Duration.ofMillis(500);
 
   private final ClientContext client;
@@ -56,7 +60,7 @@ final class TransactionRun {
   /**
    * @param key the idempotency key
    * @param records of each touched actor, at least one
-   * @param deciding is called before a decision is asked for: nothing happens without
+   * @param deciding called before a decision is asked for; nothing happens without one
    */
   TransactionRun(
       ClientContext client,
@@ -118,7 +122,10 @@ final class TransactionRun {
     }
   }
 
-  /** Whether it was decided is not known if this fails, unless it was refused. */
+  /**
+   * Asks for the decision. If that fails, it is not known whether it was made, unless it was
+   * refused.
+   */
   private Commitment decide(
       String transaction, List<ActorId> voters, SortedMap<ActorId, Prepared> prepared) {
     List<Vote> votes = new ArrayList<>();
@@ -145,7 +152,7 @@ final class TransactionRun {
     return new UpdateReceipt(positions, decided.version());
   }
 
-  /** An actor that lost what it prepared, with all its copies, is to get it again. */
+  /** Commits on an actor. One that lost what it prepared, with all its copies, gets it again. */
   private Position commit(ActorId id, Commitment decided) {
     try {
       return primaries.ask(id, new CommitUpdate(id, key, decided), Concluded.class).position();
@@ -176,7 +183,7 @@ final class TransactionRun {
     return positions;
   }
 
-  /** Only of what was not decided and never will be. */
+  /** Aborts a transaction that was not decided and never will be. */
   private void abort(String transaction) {
     Deadline soon = Deadline.after(client.environment().clock(), ABORT_TIMEOUT);
     PrimaryCalls once = new PrimaryCalls(client, table, soon);
@@ -184,7 +191,8 @@ final class TransactionRun {
       together.forEach(
           actors, id -> once.askOnce(id, new AbortUpdate(id, transaction), Concluded.class));
     } catch (UniserveException e) {
-      LOG.debug("an actor has to find out by itself about {}: {}", transaction, e.getMessage());
+      LOG.debug(
+          "an actor was not told that transaction {} is aborted: {}", transaction, e.getMessage());
     }
   }
 }

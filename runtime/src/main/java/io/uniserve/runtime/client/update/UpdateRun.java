@@ -54,7 +54,7 @@ public final class UpdateRun {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
           function
-              + " is no update of level "
+              + " is not an update of level "
               + level
               + ", which table '"
               + table.definition().name()
@@ -87,8 +87,8 @@ public final class UpdateRun {
   }
 
   /**
-   * Makes the hash of all of an update, whatever becomes of it on its way to actors: of what one
-   * actor that has all the table would be sent, since other forms of records never cross the wire.
+   * Returns a hash of the whole update, however it is divided among actors. It is that of the form
+   * for a single actor with the whole table, since other forms of records never cross the wire.
    */
   private static Hash bodyOf(
       ClientContext client,
@@ -131,7 +131,7 @@ public final class UpdateRun {
   }
 
   /**
-   * The same of a statement, in whose place its function is.
+   * Runs an update without records on every actor, for a statement whose place its function takes.
    *
    * @param statement for which the key of the options stands
    */
@@ -151,7 +151,10 @@ public final class UpdateRun {
         () -> Hash.of(statement));
   }
 
-  /** The same of a table that is known, whatever has its name by now. */
+  /**
+   * Runs an update without records on every actor of a known table, whatever table has its name by
+   * now.
+   */
   public static UpdateReceipt ofAllActors(
       ClientContext client,
       TableState table,
@@ -191,9 +194,10 @@ public final class UpdateRun {
   }
 
   /**
-   * Groups anew and sends again what an actor did not take because it was split or merged. What it
-   * took before is known under the same key to what it has become. The key that is made here is not
-   * the caller's: to him, what may have been applied is not safe to be sent again.
+   * Groups records again and sends them again if an actor did not take them because it was split or
+   * merged. What the actor took before is known under the same key to its successors. The key that
+   * is made here is not the caller's, so to the caller an update that may have been applied is not
+   * safe to send again.
    */
   private static UpdateReceipt whateverItsShape(
       ClientContext client,
@@ -253,7 +257,7 @@ public final class UpdateRun {
   }
 
   /**
-   * Each touched actor's primary is asked, in parallel, until it answers. The idempotency key makes
+   * Asks each touched actor's primary, in parallel, until it answers. The idempotency key makes
    * that safe.
    */
   private UpdateReceipt eventual(

@@ -30,14 +30,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /**
- * Backups of actors in the durable store (DPA §4.3), whose cost is that of what changed: log
- * objects with the newest updates, and now and then a checkpoint, of which only the files are
- * uploaded that the store does not have. What all of them amount to says {@link History}.
+ * The backups of actors in the durable store (DPA §4.3). They cost as much as has changed: log
+ * objects with the newest updates, and now and then a checkpoint, of which only those files are
+ * uploaded that the store does not have. {@link History} derives the state from them.
  *
- * <p>Each object is complete when it appears, and an object that is written appears as a whole: a
- * log object is one commit, and so is the manifest of a checkpoint, which is written when all files
- * that it names are in the store. Only the primary of an actor writes, under names that begin with
- * its epoch; a deposed one that has not noticed yet can do no harm.
+ * <p>Each object appears as a whole. A log object is one commit, and so is the manifest of a
+ * checkpoint, which is written when all files that it names are in the store. Only the primary of
+ * an actor writes, under names that begin with its epoch; so a deposed primary that has not noticed
+ * it yet can do no harm.
  *
  * <p>Safe for use by many threads; checkpoints of one actor are made one after another.
  */
@@ -65,12 +65,12 @@ public final class ActorBackups implements AutoCloseable {
   private final Duration grace;
   private final Map<BackupPlace, ActorState> states = new ConcurrentHashMap<>();
 
-  /** Backups in this store, with the settings of production. */
+  /** Creates backups in this store, with the settings of production. */
   public ActorBackups(DurableStore store, Environment environment) {
     this(store, environment, StoreSettings.DEFAULT);
   }
 
-  /** Backups in this store. */
+  /** Creates backups in this store. */
   public ActorBackups(DurableStore store, Environment environment, StoreSettings settings) {
     this.store = store;
     this.environment = environment;
@@ -82,22 +82,22 @@ public final class ActorBackups implements AutoCloseable {
     collector = new Collector(store, environment.clock(), settings.grace());
   }
 
-  /** Tells who writes in the name of a cluster. */
+  /** Returns the chain of those who write in the name of a cluster. */
   public Owners owners() {
     return owners;
   }
 
-  /** The tables that the store knows. */
+  /** Returns the tables that the store knows. */
   public Catalog catalog() {
     return catalog;
   }
 
   /**
-   * Deletes what plans have kept and no table needs, once none can be made of it any more.
+   * Deletes outputs of plans that have expired and that no table needs.
    *
-   * @param cluster whose plans
-   * @param asOf when it was last known which tables there are
-   * @param needed whether one of them needs an output; asked once for each that has expired
+   * @param cluster the plans' cluster
+   * @param asOf when the tables were last known
+   * @param needed tells whether a table needs an output; asked once for each that has expired
    */
   public void collectKept(String cluster, Instant asOf, Predicate<KeptOutput> needed) {
     long sureMillis = asOf.minus(grace).toEpochMilli();
@@ -112,10 +112,10 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /**
-   * What the store has of an actor now.
+   * Returns what the store has of an actor now.
    *
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} if it has lost what says from where a
-   *     primary went on
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if it has lost the records of where
+   *     primaries continued from
    */
   public History history(BackupPlace place) {
     List<HistoryItem> items = new ArrayList<>();
@@ -126,15 +126,16 @@ public final class ActorBackups implements AutoCloseable {
     if (!history.lostReigns().isEmpty()) {
       throw StoreFailures.corrupt(
           BackupKeys.history(place),
-          "it does not say any more from where the primaries of epochs "
+          "it lacks the records of where the primaries of epochs "
               + history.lostReigns()
-              + " went on");
+              + " continued from");
     }
     return history;
   }
 
   /**
-   * Notes who leads in an epoch: two primaries that did would write under the same names.
+   * Records who leads in an epoch, since two primaries of one epoch would write under the same
+   * names.
    *
    * @param life the primary's own name, which no other has
    * @return who else began it before
@@ -162,7 +163,7 @@ public final class ActorBackups implements AutoCloseable {
     store.put(BackupKeys.item(place, reign), Content.of(new byte[0]));
   }
 
-  /** Notes that the store will never have some updates by themselves. */
+  /** Records that the store will never have some updates as log objects. */
   public void note(BackupPlace place, Gap gap) {
     store.put(BackupKeys.item(place, gap), Content.of(new byte[0]));
   }
@@ -176,16 +177,19 @@ public final class ActorBackups implements AutoCloseable {
     byte[] bytes = new StoredEntries(place, log, entries).encode();
     String key = BackupKeys.item(place, log);
     if (!store.putIfAbsent(key, Content.of(bytes)) && !has(key, bytes)) {
-      throw StoreFailures.corrupt(key, "it holds other updates than those that are to be stored");
+      throw StoreFailures.corrupt(key, "it has other updates than those to be stored");
     }
   }
 
-  /** Tells whether the store has just these bytes: a write whose answer was lost is repeated. */
+  /**
+   * Returns whether the store has exactly these bytes, as after a repeated write whose first answer
+   * was lost.
+   */
   private boolean has(String key, byte[] bytes) {
     return Arrays.equals(store.get(key, StoredEntries.SIZE_BYTES_MAX), bytes);
   }
 
-  /** One that is there already is as good, unless it is damaged. */
+  /** Stores a manifest. One that is there already is as good, unless it is damaged. */
   private void putManifest(String key, Manifest manifest) {
     Content content = Content.of(manifest.encode());
     if (!store.putIfAbsent(key, content)) {
@@ -201,7 +205,7 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /**
-   * The updates of a log object.
+   * Returns the updates of a log object.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if it was merged with others since
    *     the history was read; with {@link ErrorCode#CORRUPT} if it is damaged
@@ -211,7 +215,7 @@ public final class ActorBackups implements AutoCloseable {
     return StoredEntries.decode(bytes, place, log).entries();
   }
 
-  /** Stores an actor's files that were just written, as below. */
+  /** Stores the files of an actor that were just written, as below. */
   public BackupReceipt checkpoint(
       BackupPlace place, Checkpoint checkpoint, History history, Path directory) {
     return checkpoint(place, checkpoint, history, directory, FileCheck.NONE);
@@ -222,9 +226,9 @@ public final class ActorBackups implements AutoCloseable {
    *
    * @param history of the actor, as of about now
    * @param directory unchanged until the return
-   * @param check of the files that the store does not have
-   * @throws UniserveException as of {@link DurableStore}, or of the check; what the store had
-   *     remains
+   * @param check checks the files that the store does not have
+   * @throws UniserveException as of {@link DurableStore}, or of the check; the store's former
+   *     contents remain
    */
   public BackupReceipt checkpoint(
       BackupPlace place, Checkpoint checkpoint, History history, Path directory, FileCheck check) {
@@ -253,8 +257,8 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /**
-   * Within one reign nobody else collects, so that what was stored once remains; with a new reign,
-   * only what the newest checkpoint names is sure to remain.
+   * Learns which files the store has. Within one epoch nobody else collects, so stored files
+   * remain. In a new epoch, only the files that the newest checkpoint names are sure to remain.
    */
   private void learnStored(BackupPlace place, ActorState state, History history, long writer) {
     if (state.learntFor == writer) {
@@ -279,13 +283,13 @@ public final class ActorBackups implements AutoCloseable {
     files.fetch(place, manifest(place, checkpoint), target);
   }
 
-  /** The names of the files of a checkpoint. */
+  /** Returns the names of the files of a checkpoint. */
   public List<String> files(BackupPlace place, Checkpoint checkpoint) {
     return manifest(place, checkpoint).files().stream().map(StoredFile::name).toList();
   }
 
   /**
-   * One small file of a checkpoint.
+   * Returns one small file of a checkpoint.
    *
    * @throws UniserveException with {@link ErrorCode#CORRUPT} if it is missing or damaged
    */
@@ -299,8 +303,8 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /**
-   * Deletes what is not needed any more to restore the actor as of any moment of its retention. To
-   * be called by its primary.
+   * Deletes objects that no restore within the retention needs any more. To be called by the
+   * actor's primary.
    *
    * @param writer the epoch of the primary
    */
@@ -326,8 +330,8 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /**
-   * Puts successive log objects of one writer and epoch together, so that there are not ever more
-   * of them. Whether a history has the one, the others or all of them, it is the same.
+   * Merges successive log objects of one writer and epoch, so that their number does not grow for
+   * ever. A history is the same with the merged object, the others or all of them.
    *
    * @return the object that holds all their updates
    */
@@ -342,7 +346,7 @@ public final class ActorBackups implements AutoCloseable {
     return merged;
   }
 
-  /** Forgets what is remembered of an actor whose primary is elsewhere now. */
+  /** Forgets an actor whose primary is elsewhere now. */
   public void forget(BackupPlace place) {
     states.remove(place);
   }

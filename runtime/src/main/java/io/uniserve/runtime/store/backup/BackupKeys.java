@@ -3,7 +3,7 @@ package io.uniserve.runtime.store.backup;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
 import java.util.Optional;
 
-/** Where everything is in a durable store. */
+/** The keys of all objects in a durable store. */
 final class BackupKeys {
   private static final String DEFINITION = ".definition";
   private static final String DROPPED = ".dropped";
@@ -11,12 +11,15 @@ final class BackupKeys {
 
   private BackupKeys() {}
 
-  /** One object for each cluster. */
+  /** The prefix of the objects of clusters, one for each. */
   static final String MEMBERS = "members/";
 
   private static final String CLUSTERS = "clusters/";
 
-  /** One object for each table of a cluster, and another for each that was dropped. */
+  /**
+   * Returns the prefix of a cluster's tables: one object for each, and another for each that was
+   * dropped.
+   */
   static String catalog(String cluster) {
     return CLUSTERS + cluster + "/catalog/";
   }
@@ -29,23 +32,23 @@ final class BackupKeys {
     return catalog(cluster) + table + DROPPED;
   }
 
-  /** One for each number of changes that a table's actors have had. */
+  /** Returns the key of a table's shape after a number of splits and merges. */
   static String shape(String cluster, long table, int changes) {
     return catalog(cluster) + table + SHAPE + changes;
   }
 
-  /** The table of which the object of this key tells how its actors were split and merged. */
+  /** Returns the table whose splits and merges the object of this key records. */
   static Optional<Long> shapedTable(String key) {
     int suffix = nameOf(key).indexOf(SHAPE);
     return suffix < 0 ? Optional.empty() : table(key, nameOf(key).substring(suffix));
   }
 
-  /** The table whose end the object of this key tells. */
+  /** Returns the table whose end the object of this key records. */
   static Optional<Long> droppedTable(String key) {
     return table(key, DROPPED);
   }
 
-  /** The table whose definition the object of this key is. */
+  /** Returns the table whose definition the object of this key is. */
   static Optional<Long> definedTable(String key) {
     return table(key, DEFINITION);
   }
@@ -60,12 +63,12 @@ final class BackupKeys {
     return CLUSTERS + cluster + "/tables/" + table + "/";
   }
 
-  /** All that plans keep for tables to be made of it; see {@link KeptOutput}. */
+  /** Returns the prefix of all outputs that plans have kept; see {@link KeptOutput}. */
   static String kept(String cluster) {
     return CLUSTERS + KeptOutput.all(cluster);
   }
 
-  /** The output that the object of this key is part of. */
+  /** Returns the output that the object of this key is part of. */
   static Optional<KeptOutput> keptOutput(String cluster, String key) {
     String below = key.substring(kept(cluster).length());
     int end = below.indexOf('/');
@@ -74,12 +77,15 @@ final class BackupKeys {
         : KeptOutput.at(KeptOutput.all(cluster) + below.substring(0, end));
   }
 
-  /** Tells who writes in the name of a cluster, and who wants to. */
+  /**
+   * Returns the prefix of the objects that name who writes in the name of a cluster, and who wants
+   * to.
+   */
   static String owners(String cluster) {
     return CLUSTERS + cluster + "/owners/";
   }
 
-  /** Which life of a server leads in an epoch. */
+  /** Returns the prefix of the objects that name the life of a server that leads in an epoch. */
   static String epochs(BackupPlace place) {
     return actor(place) + "epochs/";
   }
@@ -92,7 +98,10 @@ final class BackupKeys {
     return history(place) + item.name();
   }
 
-  /** Manifests that nobody will choose any more, of whose files a restore may still be in need. */
+  /**
+   * Returns the prefix of manifests that nobody will choose any more, but whose files a running
+   * restore may still need.
+   */
   static String retired(BackupPlace place) {
     return actor(place) + "retired/";
   }
@@ -105,7 +114,7 @@ final class BackupKeys {
     return objects(place) + name;
   }
 
-  /** The last part of a key. */
+  /** Returns the last part of a key. */
   static String nameOf(String key) {
     return key.substring(key.lastIndexOf('/') + 1);
   }

@@ -3,10 +3,10 @@ package io.uniserve.runtime.store.backup;
 import io.uniserve.api.ActorId;
 
 /**
- * Whose backups: several clusters may share a store, and number their tables alike.
+ * The owner of backups. Several clusters may share a store, and number their tables alike.
  *
  * @param cluster the cluster's identity
- * @param actor which of its actors
+ * @param actor one of its actors
  */
 public record BackupPlace(String cluster, ActorId actor) {
   @Override

@@ -3,7 +3,7 @@ package io.uniserve.runtime.store.backup;
 import io.uniserve.runtime.wire.entry.Position;
 
 /**
- * What one checkpoint in the store is and has cost.
+ * The size and cost of one checkpoint in the store.
  *
  * @param position of the last update in it
  * @param files how many files it has

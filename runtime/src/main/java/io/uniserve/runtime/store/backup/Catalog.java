@@ -22,8 +22,8 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 
 /**
- * The tables that the durable store knows, those of other clusters and those that were dropped
- * included: what is needed to restore one when nothing else is left of its cluster.
+ * The tables that the durable store knows, those of other clusters and dropped ones included. It
+ * has everything that is needed to restore a table when nothing else is left of its cluster.
  */
 public final class Catalog {
   private static final int SIZE_BYTES_MAX = 16 << 20;
@@ -41,19 +41,19 @@ public final class Catalog {
     this.grace = grace;
   }
 
-  /** What a table was asked to be, and when it was first backed up. */
+  /** A table's definition, and when it was first backed up. */
   @Name("Definition")
   record Definition(TableDefinition definition, long createdMillis) {}
 
-  /** When a table was dropped. */
+  /** The time at which a table was dropped. */
   @Name("End")
   record End(long droppedMillis) {}
 
-  /** How a table's actors had been split and merged. */
+  /** The splits and merges of a table's actors. */
   @Name("Shape")
   record Shape(Partitioner.Refined partitioner) {}
 
-  /** Makes known how a table's actors were split and merged, unless it is. */
+  /** Stores the splits and merges of a table's actors, unless they are there. */
   public void reshape(String cluster, long table, Partitioner.Refined partitioner) {
     String key = BackupKeys.shape(cluster, table, partitioner.changes().size());
     if (!defined.contains(key)) {
@@ -62,7 +62,7 @@ public final class Catalog {
     }
   }
 
-  /** Makes a table known. */
+  /** Stores a table's definition. */
   public void define(String cluster, long table, TableDefinition definition) {
     String key = BackupKeys.definition(cluster, table);
     if (!defined.contains(key)) {
@@ -73,7 +73,7 @@ public final class Catalog {
     }
   }
 
-  /** The table was dropped: it can be restored until its retention has passed. */
+  /** Records that a table was dropped. It can be restored until its retention has passed. */
   public void drop(String cluster, long table, TableDefinition definition) {
     if (definition.retention().isZero()) {
       delete(cluster, table);
@@ -84,15 +84,15 @@ public final class Catalog {
     store.putIfAbsent(BackupKeys.dropped(cluster, table), Content.of(bytes));
   }
 
-  /** All tables, those of one cluster after another. */
+  /** Returns all tables, cluster by cluster. */
   public List<StoredTable> tables() {
     return tables(Long.MAX_VALUE);
   }
 
   /**
-   * All tables, those of one cluster after another.
+   * Returns all tables, cluster by cluster.
    *
-   * @param asOfMillis with the actors that they had at this moment, in milliseconds since 1970
+   * @param asOfMillis the moment whose actors they have, in milliseconds since 1970
    */
   public List<StoredTable> tables(long asOfMillis) {
     Map<String, StoredTable> tables = new TreeMap<>();
@@ -167,7 +167,7 @@ public final class Catalog {
     }
   }
 
-  /** Deletes all that the store has of a table. */
+  /** Deletes everything that the store has of a table. */
   private void delete(String cluster, long table) {
     store.list(BackupKeys.table(cluster, table), object -> store.delete(object.key()));
     List<String> shapes = new ArrayList<>();

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 
-/** Brings the files of checkpoints into the durable store, and back. */
+/** The transfer of checkpoint files into the durable store, and back. */
 final class CheckpointFiles {
   private final DurableStore store;
   private final Transfers transfers;
@@ -29,7 +29,7 @@ final class CheckpointFiles {
   }
 
   /**
-   * What was done.
+   * The result of an upload.
    *
    * @param files all, as the manifest will name them
    * @param uploaded those that the store did not have
@@ -51,9 +51,9 @@ final class CheckpointFiles {
   /**
    * Stores the files that the store does not have.
    *
-   * @param stored the writers of the objects that the store has, by checksum; those of what is
-   *     stored are added
-   * @param check is asked to refuse files that are not what was written, before they are stored
+   * @param stored the writers of the objects that the store has, by checksum; those of newly stored
+   *     files are added
+   * @param check refuses damaged files before they are stored
    */
   Upload upload(
       BackupPlace place,

@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 
 /**
- * Deletes what no backup and no restore needs any more: first the items of the history that have
- * expired, then the files that no manifest names, and that are older than any restore. Never what a
- * later primary has written: it may know what this one does not.
+ * The deletion of objects that no backup and no restore needs any more. First it deletes expired
+ * items of the history, then files that no manifest names and that are older than any restore. It
+ * never deletes what a later primary has written, which may know more than this one.
  */
 final class Collector {
   private final DurableStore store;
@@ -30,9 +30,9 @@ final class Collector {
   }
 
   /**
-   * Collects.
+   * Deletes unneeded objects.
    *
-   * @param writer the epoch of the primary that does
+   * @param writer the epoch of the primary that deletes
    * @param manifests reads manifests
    * @return the names of the objects that are still needed; empty if this primary was deposed
    */
@@ -59,7 +59,8 @@ final class Collector {
   }
 
   /**
-   * A restore may have chosen a checkpoint that nobody else will: its files are kept for a while.
+   * Retires a checkpoint. A restore may have chosen it, though nobody else will: its files are kept
+   * for a while.
    */
   private void retire(BackupPlace place, HistoryItem item, Instant now) {
     String key = BackupKeys.item(place, item);
@@ -108,7 +109,10 @@ final class Collector {
         });
   }
 
-  /** Names that are not of this form are nobody's, and are left alone. */
+  /**
+   * Returns the number at the beginning of a name. Names that are not of this form are unknown, and
+   * are left alone.
+   */
   private static long numberBefore(String name) {
     int dash = name.indexOf('-');
     boolean known = dash > 0 && name.substring(0, dash).matches("\\d{1,18}");

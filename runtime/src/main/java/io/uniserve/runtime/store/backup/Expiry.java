@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Which objects of a history nobody can need any more. Whoever restores as of a moment after the
- * horizon finds a checkpoint before it and the whole log since.
+ * The items of a history that nobody can need any more. A restore of a moment after the horizon
+ * finds a checkpoint before it and the whole log since.
  *
- * <p>Older than the log since the last checkpoint, checkpoints only shorten restores: of those, one
- * is kept for each of {@value #KEPT_CHECKPOINTS} parts of the time that is kept. One that the log
- * does not lead to is different: what follows it can only be restored from there.
+ * <p>Older than the log since the last checkpoint, checkpoints only shorten restores. Of those, one
+ * is kept for each of {@value #KEPT_CHECKPOINTS} parts of the retained time. A checkpoint that the
+ * log does not lead to is kept, since what follows it can only be restored from there.
  */
 final class Expiry {
   private static final int KEPT_CHECKPOINTS = 48;
@@ -26,7 +26,7 @@ final class Expiry {
   private final long partMillis;
 
   /**
-   * @param horizonMillis the earliest moment that anybody may still restore
+   * @param horizonMillis the earliest moment that may still be restored
    * @param nowMillis the present
    */
   Expiry(History history, long horizonMillis, long nowMillis) {
@@ -35,7 +35,7 @@ final class Expiry {
     this.partMillis = Math.max(1, (nowMillis - horizonMillis) / KEPT_CHECKPOINTS);
   }
 
-  /** The items that can go. */
+  /** Returns the items that can be deleted. */
   List<HistoryItem> expired() {
     if (history.isEmpty()) {
       return List.of();
@@ -52,8 +52,8 @@ final class Expiry {
   }
 
   /**
-   * What came before a reign that did not go on from it serves moments before that reign only, once
-   * that reign has its first checkpoint.
+   * Returns the items before an epoch that did not continue from them. They serve only moments
+   * before that epoch, once the epoch has its first checkpoint.
    */
   private List<HistoryItem> former() {
     Reign first = history.reigns().getFirst();
@@ -87,7 +87,7 @@ final class Expiry {
     return before;
   }
 
-  /** The newest two are always kept: damage of one is survived then. */
+  /** Thins checkpoints out. The newest two are always kept, so that damage of one is survived. */
   private List<Checkpoint> thinned(List<Checkpoint> newestFirst) {
     List<Checkpoint> thinned = new ArrayList<>();
     long part = Long.MAX_VALUE;
@@ -101,7 +101,7 @@ final class Expiry {
     return thinned;
   }
 
-  /** Whether all the log is there from the checkpoint before, or from the empty actor. */
+  /** Returns whether the whole log exists from the checkpoint before, or from the empty actor. */
   private boolean isLedTo(List<Checkpoint> newestFirst, int i) {
     boolean oldest = i == newestFirst.size() - 1;
     Position from = oldest ? Position.START : newestFirst.get(i + 1).position();

@@ -3,14 +3,14 @@ package io.uniserve.runtime.store.backup;
 import java.io.IOException;
 import java.util.Collection;
 
-/** Knows what the files of a checkpoint should hold. */
+/** A check of the files of a checkpoint. */
 @FunctionalInterface
 public interface FileCheck {
-  /** Of files that nobody knows anything of. */
+  /** The check of files whose contents are unknown. */
   FileCheck NONE = names -> {};
 
   /**
-   * Requires that files hold what was written to them.
+   * Requires that files have the contents that were written.
    *
    * @param names their paths in the checkpoint, with slashes
    * @throws io.uniserve.api.error.UniserveException naming one that does not

@@ -17,16 +17,16 @@ import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
- * What the objects of an actor in the durable store amount to: one line of updates, from the newest
- * reign back. Of what an older primary wrote, only what the next reign went on from counts, so that
- * a deposed primary that still writes changes nothing. Immutable.
+ * The line of updates that the objects of an actor in the durable store amount to, from the newest
+ * epoch back. Of an older primary's objects, only those count from which the next epoch continued.
+ * So a deposed primary that still writes changes nothing. Immutable.
  */
 public final class History {
-  /** What the writer of one epoch contributed: updates after {@code from} up to {@code to}. */
+  /** The contribution of the writer of one epoch: updates after {@code from} up to {@code to}. */
   private record Share(long from, long to) {}
 
   /**
-   * Updates of one log object that belong to the history.
+   * The updates of one log object that belong to the history.
    *
    * @param log the object
    * @param after the sequence number before the first of them
@@ -36,7 +36,7 @@ public final class History {
 
   private final List<HistoryItem> items;
 
-  /** The last for an epoch: a primary may have tried several times to open its reign. */
+  /** The last record of each epoch; a primary may have tried several times to open its epoch. */
   private final NavigableMap<Long, Reign> reigns = new TreeMap<>();
 
   private final NavigableMap<Long, Share> shares = new TreeMap<>();
@@ -46,7 +46,7 @@ public final class History {
   /** The sequence numbers after which the store is known to lack updates. */
   private final Set<Long> gaps = new TreeSet<>();
 
-  /** The history that some objects amount to. */
+  /** Creates the history that some objects amount to. */
   public History(Collection<? extends HistoryItem> items) {
     this.items = List.copyOf(items);
     for (HistoryItem item : items) {
@@ -100,14 +100,14 @@ public final class History {
     }
   }
 
-  /** Everything, what is void included. */
+  /** Returns all items, void ones included. */
   List<HistoryItem> items() {
     return items;
   }
 
   /**
-   * The epochs of primaries that wrote part of the line and of which no reign is there: it was
-   * written first, and is deleted last.
+   * Returns the epochs of primaries that wrote part of the line and whose record of the epoch is
+   * missing. That record is written first, and deleted last.
    */
   List<Long> lostReigns() {
     long first = isEmpty() ? 0 : shares.firstKey();
@@ -119,17 +119,17 @@ public final class History {
         .toList();
   }
 
-  /** The epoch of the newest reign; 0 if there is none. */
+  /** Returns the newest epoch; 0 if there is none. */
   public long newestReign() {
     return reigns.isEmpty() ? 0 : reigns.lastKey();
   }
 
-  /** Whether the store has nothing of the actor. */
+  /** Returns whether the store has nothing of the actor. */
   public boolean isEmpty() {
     return shares.isEmpty();
   }
 
-  /** Whether the line of updates begins with a new, empty actor. */
+  /** Returns whether the line of updates begins with a new, empty actor. */
   public boolean beginsEmpty() {
     return !isEmpty()
         && shares.firstEntry().getValue().from == 0
@@ -137,17 +137,17 @@ public final class History {
   }
 
   /**
-   * Whether there is something for the log to go on from. There is not between the beginning of a
-   * reign that goes on from nothing and its first checkpoint.
+   * Returns whether the log has something to continue from. It has nothing between the beginning of
+   * an epoch that continues nothing and its first checkpoint.
    */
   public boolean hasBase() {
     return beginsEmpty() || !checkpoints.isEmpty();
   }
 
   /**
-   * The newest history that an actor can be made of: what came before a reign that does not go on
-   * from it, for as long as the store lacks that reign's first checkpoint. Nothing of such a reign
-   * counts as stored yet. This history if none has a base.
+   * Returns the newest history that an actor can be made of. While the store lacks the first
+   * checkpoint of an epoch that continues nothing, that is the history before it, and nothing of
+   * that epoch counts as stored yet. Returns this history if none has a base.
    */
   public History based() {
     if (isEmpty() || hasBase()) {
@@ -157,17 +157,17 @@ public final class History {
     return older.isEmpty() || !older.hasBase() ? this : older;
   }
 
-  /** The history before a primary took over. */
+  /** Returns the history before a primary took over. */
   public History before(long writer) {
     return new History(items.stream().filter(item -> item.writer() < writer).toList());
   }
 
   /**
-   * The history that a moment belongs to: what came before a reign that did not go on from it, if
-   * that reign began later.
+   * Returns the history that a moment belongs to: the one before an epoch that did not continue
+   * from it, if that epoch began later.
    *
-   * @return empty if updates up to that moment may be missing, between the last of the former and
-   *     the beginning of that reign
+   * @return empty if updates up to that moment may be missing, between the end of the former epoch
+   *     and the beginning of that one
    */
   public Optional<History> at(long millis) {
     if (isEmpty()) {
@@ -181,13 +181,16 @@ public final class History {
     return before(first.writer()).at(millis).filter(line -> line.lastMillis() >= millis);
   }
 
-  /** The history that a position belongs to, be it before a reign that did not go on from it. */
+  /**
+   * Returns the history that a position belongs to, which may be one before an epoch that did not
+   * continue from it.
+   */
   public History around(Position position) {
     boolean older = !isEmpty() && reigns.firstKey() < shares.firstKey();
     return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
   }
 
-  /** A moment up to which the line is known to be whole, in milliseconds since 1970. */
+  /** Returns a moment up to which the line is known to be whole, in milliseconds since 1970. */
   long lastMillis() {
     LongStream stored = checkpoints.stream().mapToLong(Checkpoint::timeMillis);
     LongStream logged =
@@ -197,7 +200,7 @@ public final class History {
     return LongStream.concat(stored, logged).max().orElse(0);
   }
 
-  /** The newest position that the store has; {@link Position#START} if it has none. */
+  /** Returns the newest position that the store has; {@link Position#START} if it has none. */
   public Position end() {
     Position end = isEmpty() ? Position.START : reigns.lastEntry().getValue().after();
     for (Checkpoint checkpoint : checkpoints) {
@@ -214,9 +217,9 @@ public final class History {
   }
 
   /**
-   * Whether an actor at a position has all that the store has: it is at the end, or further in the
-   * epoch that the end is of, or in that of a later reign, which began with all that there was, and
-   * after which nothing came.
+   * Returns whether an actor at a position has everything that the store has. It is at the end, or
+   * further in the same epoch. Or it is in the epoch of a later record, which began with
+   * everything, and after which nothing was stored.
    */
   public boolean isAllHeldAt(Position position) {
     Position end = end();
@@ -226,7 +229,7 @@ public final class History {
                 || position.epoch() > end.epoch() && shares.containsKey(position.epoch()));
   }
 
-  /** Whether a position is one of the line, so far as the store still has it. */
+  /** Returns whether a position is one of the line, as far as the store still has it. */
   public boolean contains(Position position) {
     long sequence = position.sequence();
     return shares.entrySet().stream()
@@ -243,20 +246,20 @@ public final class History {
                         && sequence <= piece.to);
   }
 
-  /** The checkpoints of the line, the newest first. */
+  /** Returns the checkpoints of the line, the newest first. */
   public List<Checkpoint> checkpoints() {
     return List.copyOf(checkpoints);
   }
 
-  /** The newest checkpoint that has no update later than a moment. */
+  /** Returns the newest checkpoint without an update later than a moment. */
   public Optional<Checkpoint> checkpointBy(long millis) {
     return checkpoints.stream().filter(known -> known.timeMillis() <= millis).findFirst();
   }
 
   /**
-   * The log from a position of the line to its end.
+   * Returns the log from a position of the line to its end.
    *
-   * @return the pieces in order, each to be read from where the one before ends; empty if some of
+   * @return the pieces in order, each to be read from the end of the one before; empty if some of
    *     it is not in the store
    */
   public Optional<List<Piece>> logAfter(Position position) {
@@ -264,19 +267,20 @@ public final class History {
   }
 
   /**
-   * The log from a position of the line to a later sequence number at least; otherwise the same.
+   * Returns the log from a position of the line to at least a later sequence number; otherwise the
+   * same.
    */
   public Optional<List<Piece>> logAfter(Position position, long to) {
     return log(position, to, Long.MAX_VALUE, 0);
   }
 
   /**
-   * The log from a position of the line to its first update later than a moment at least; otherwise
-   * the same. What the store lacks of later updates does not matter.
+   * Returns the log from a position of the line to at least its first update later than a moment;
+   * otherwise the same. Missing later updates do not matter.
    *
-   * @param storedFirst whether updates are acknowledged only once the store has them: then what it
-   *     has in a later checkpoint alone, as a {@link Gap} says, had not been acknowledged at that
-   *     moment, and does not matter either
+   * @param storedFirst true if updates are acknowledged only once the store has them; then updates
+   *     that it has only in a later checkpoint, as a {@link Gap} says, had not been acknowledged at
+   *     that moment, and do not matter either
    */
   public Optional<List<Piece>> logUntil(Position position, long millis, boolean storedFirst) {
     long bridged =
@@ -289,8 +293,8 @@ public final class History {
   }
 
   /**
-   * @param bridged gaps before this sequence number, of which the store says that they are some,
-   *     end the log; others make it useless
+   * @param bridged gaps before this sequence number that the store records as gaps end the log;
+   *     others make it useless
    */
   private Optional<List<Piece>> log(Position position, long to, long millis, long bridged) {
     List<Piece> log = new ArrayList<>();
@@ -312,17 +316,17 @@ public final class History {
     return Optional.of(log);
   }
 
-  /** Times never go back along the line. */
+  /** Returns whether a piece ends after a moment. Times never go back along the line. */
   private static boolean endsAfter(Piece piece, long millis) {
     return piece.to == piece.log.last().sequence() && piece.log.lastMillis() > millis;
   }
 
-  /** The reigns of the line, by epoch. */
+  /** Returns the epochs of the line, in order. */
   List<Reign> reigns() {
     return shares.keySet().stream().map(reigns::get).toList();
   }
 
-  /** The log objects of the line, by where they begin. */
+  /** Returns the log objects of the line, by where they begin. */
   List<Piece> pieces() {
     return pieces;
   }

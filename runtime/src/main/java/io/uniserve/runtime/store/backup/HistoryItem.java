@@ -8,25 +8,25 @@ import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 
 /**
- * One object of an actor's history in the durable store. Its name says everything that is needed to
- * find out what the history is, so that a listing is enough. Who wrote it is part of the name: no
- * primary ever replaces what another wrote.
+ * One object of an actor's history in the durable store. Its name has everything that is needed to
+ * derive the history, so that a listing is enough. The writer is part of the name: no primary ever
+ * replaces another's object.
  */
 public sealed interface HistoryItem {
 
-  /** The last part of its key. */
+  /** Returns the last part of its key. */
   String name();
 
-  /** The epoch of the primary that wrote it. */
+  /** Returns the epoch of the primary that wrote it. */
   long writer();
 
   /**
-   * A primary took over the history: whatever older primaries wrote after this position, now or
-   * later, is void. Written before the primary adds anything.
+   * The takeover of the history by a primary. Everything that older primaries wrote after this
+   * position, now or later, is void. It is written before the primary adds anything.
    *
    * @param writer the epoch of the primary
-   * @param after the last position of the history that it goes on from
-   * @param continuous false if it does not go on from the history that the store has, but from a
+   * @param after the last position of the history that it continues
+   * @param continuous false if it does not continue the history that the store has, but a
    *     checkpoint that follows
    * @param openedMillis when, in milliseconds since 1970, by the primary's clock
    */
@@ -54,7 +54,7 @@ public sealed interface HistoryItem {
   }
 
   /**
-   * Successive updates of one epoch.
+   * A log object: successive updates of one epoch.
    *
    * @param writer the epoch of the primary that wrote the object
    * @param after the position before the first of them
@@ -76,9 +76,9 @@ public sealed interface HistoryItem {
   }
 
   /**
-   * The store lacks updates, none of which it was asked to keep in time: a checkpoint after them
-   * has what became of them. Written before that checkpoint, so that nobody takes a log object that
-   * is lost for such a gap.
+   * A gap: updates that the store lacks, none of which it had to keep before they were
+   * acknowledged. A later checkpoint has their effects. It is written before that checkpoint, so
+   * that a lost log object is not taken for such a gap.
    *
    * @param writer the epoch of the primary
    * @param after the last position before the gap
@@ -97,7 +97,7 @@ public sealed interface HistoryItem {
         .collect(Collectors.joining("-", kind + "-", ""));
   }
 
-  /** The item of this name; empty for any other name. */
+  /** Returns the item of this name; empty for any other name. */
   static Optional<HistoryItem> parse(String name) {
     Matcher matcher = Names.ANY.matcher(name);
     if (!matcher.matches()) {

@@ -11,9 +11,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Remembers the checksums of an actor's files from one backup to the next, so that what has not
- * changed is not read again. A file is recognised by what the file system says of it: its identity
- * (which hard links share), size and time of change. One that changed so recently that it could
+ * The checksums of an actor's files, remembered from one backup to the next, so that unchanged
+ * files are not read again. A file is recognised by what the file system says of it: its identity
+ * (which hard links share), size and time of change. A file that changed so recently that it could
  * change again within the same tick of the file system's clock is not remembered.
  */
 final class KnownChecksums {
@@ -24,14 +24,14 @@ final class KnownChecksums {
   private Map<Identity, String> known = new LinkedHashMap<>();
   private Map<Identity, String> seen = new LinkedHashMap<>();
 
-  /** Begins a backup; files that it does not ask for will be forgotten at the next. */
+  /** Begins a backup. Files that are not asked for in it are forgotten at the next. */
   void begin() {
     known = seen;
     seen = new LinkedHashMap<>();
   }
 
   /**
-   * A file's checksum.
+   * Returns a file's checksum.
    *
    * @param now the time of day
    */

@@ -16,8 +16,8 @@ import java.util.regex.Pattern;
 /**
  * The files of one backup of an actor.
  *
- * @param place whose files they are
- * @param checkpoint what they are the files of
+ * @param place the actor's
+ * @param checkpoint the files' checkpoint
  * @param files all of them, by name
  */
 @Name("Manifest")
@@ -38,8 +38,8 @@ record Manifest(BackupPlace place, Checkpoint checkpoint, List<StoredFile> files
    * @param name relative to the actor's directory, with {@code /} between its parts
    * @param sizeBytes its size
    * @param sha256 its checksum
-   * @param writer the epoch of the primary that stored its object, whose name begins with it: what
-   *     one primary stored no other replaces, and none collects what a later one stored
+   * @param writer the epoch of the primary that stored its object, which begins the object's name;
+   *     so no primary replaces another's object, and none deletes a later one's
    */
   record StoredFile(String name, long sizeBytes, String sha256, long writer) {
     private static final Pattern NAME = Pattern.compile("(?!\\.{1,2}(/|$))[^/\\\\\\x00]+");
@@ -56,13 +56,13 @@ record Manifest(BackupPlace place, Checkpoint checkpoint, List<StoredFile> files
       }
     }
 
-    /** The last part of the key of its object. */
+    /** Returns the last part of the key of its object. */
     String object() {
       return writer + "-" + sha256;
     }
   }
 
-  /** The names of the objects of all files. */
+  /** Returns the names of the objects of all files. */
   SortedSet<String> objects() {
     TreeSet<String> objects = new TreeSet<>();
     files.forEach(file -> objects.add(file.object()));

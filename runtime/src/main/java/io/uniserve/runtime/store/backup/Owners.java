@@ -17,8 +17,9 @@ import java.util.TreeSet;
 
 /**
  * The chain of those who write to the durable store in the name of a cluster. Owners are numbered
- * objects, each put where there is none yet, so that one owner has one successor, whoever wants to
- * be it. Before, who wants to says so, and whoever lives of the present owner's servers may object.
+ * objects, each put only where there is none yet, so that one owner has one successor, however many
+ * want to be it. A candidate announces itself first, and the servers of the present owner that are
+ * alive may object.
  *
  * <p>Below {@code clusters/<cluster>/owners/}: {@code owner-<number>}, {@code claim-<owner>},
  * {@code objection-<owner>}, and {@code present-<life>} for each life of a server that writes,
@@ -34,10 +35,10 @@ public final class Owners {
 
   private static final int SIZE_BYTES_MAX = 1 << 10;
 
-  /** So many former owners are kept, to be looked at when something went wrong. */
+  /** The number of former owners that are kept, to be looked at after an incident. */
   private static final int FORMER_KEPT = 16;
 
-  /** Claims and objections of which nobody thinks any more. */
+  /** The age of claims and objections that are outdated. */
   private static final Duration OVER = Duration.ofHours(1);
 
   private final DurableStore store;
@@ -49,21 +50,21 @@ public final class Owners {
   }
 
   /**
-   * One who wrote, writes or wants to write.
+   * A former, present or future owner.
    *
    * @param owner the name in which a cluster writes, which its control log has
-   * @param by the server that put this, and which life of it
+   * @param by the server that put this, and its life
    * @param sinceMillis when, in milliseconds since 1970, by that server's clock
    */
   @Name("Owner")
   public record Owner(String owner, String by, long sinceMillis) {}
 
   /**
-   * The objects that there are.
+   * The objects of the chain.
    *
    * @param newest the number of the present owner; 0 if there is none yet
    * @param claims the owners that want to be the next
-   * @param objections those of them whom the present owner refuses
+   * @param objections those of them that the present owner refuses
    * @param present the lives of servers that have not ended in order
    */
   public record Seen(
@@ -72,7 +73,7 @@ public final class Owners {
       SortedSet<String> objections,
       SortedSet<String> present) {}
 
-  /** Looks who is there. */
+  /** Reads the present objects. */
   public Seen look(String cluster) {
     TreeSet<String> claims = new TreeSet<>();
     TreeSet<String> objections = new TreeSet<>();
@@ -89,23 +90,23 @@ public final class Owners {
             case OBJECTION -> objections.add(rest);
             case PRESENT -> present.add(rest);
             default ->
-                throw StoreFailures.corrupt(object.key(), "nobody puts such an object there");
+                throw StoreFailures.corrupt(object.key(), "it is an object of an unknown kind");
           }
         });
     return new Seen(owners.isEmpty() ? 0 : owners.last(), claims, objections, present);
   }
 
-  /** Tells whether there is an owner of a number. */
+  /** Returns whether there is an owner of a number. */
   public boolean isTaken(String cluster, long number) {
     return store.exists(key(cluster, number));
   }
 
-  /** The owner of a number. */
+  /** Returns the owner of a number. */
   public Owner read(String cluster, long number) {
     return read(key(cluster, number));
   }
 
-  /** Tells who objected to a claim. */
+  /** Returns who objected to a claim. */
   public Owner objection(String cluster, String owner) {
     return read(key(cluster, OBJECTION + owner));
   }
@@ -119,7 +120,7 @@ public final class Owners {
   }
 
   /**
-   * Becomes the owner of a number, and removes what nobody thinks of any more.
+   * Becomes the owner of a number, and deletes outdated objects.
    *
    * @return false if another has become it
    */
@@ -144,26 +145,28 @@ public final class Owners {
     return true;
   }
 
-  /** Says who wants to be the next owner. */
+  /** Announces a candidate for the next owner. */
   public void claim(String cluster, Owner owner) {
     store.putIfAbsent(key(cluster, CLAIM + owner.owner()), content(owner));
   }
 
   /**
-   * Refuses a claim.
+   * Objects to a claim.
    *
-   * @param present who refuses it
+   * @param present the owner that refuses it
    */
   public void object(String cluster, String claim, Owner present) {
     store.putIfAbsent(key(cluster, OBJECTION + claim), content(present));
   }
 
-  /** Says that a life of a server writes. */
+  /** Records that a life of a server writes. */
   public void appear(String cluster, String life) {
     store.putIfAbsent(key(cluster, PRESENT + life), Content.of(new byte[0]));
   }
 
-  /** Says that it does so no more; if it does nevertheless, it appears again. */
+  /**
+   * Records that a life of a server writes no more; if it does nevertheless, it is recorded again.
+   */
   public void disappear(String cluster, String life) {
     store.delete(key(cluster, PRESENT + life));
   }

@@ -10,10 +10,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What a log object holds.
+ * The contents of a log object.
  *
- * @param place whose updates
- * @param log which
+ * @param place the actor's
+ * @param log the object
  * @param entries one after another, as {@link io.uniserve.runtime.wire.entry.LogEntryCodec} writes
  *     them
  */

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Reads and writes objects of many actors, a bounded number at a time, on threads of their own:
- * copying and summing large files would hold up whatever else light threads do.
+ * The transfers of objects of many actors, a bounded number at a time, on threads of their own: to
+ * copy and sum large files on light threads would hold up all other work on them.
  */
 final class Transfers implements AutoCloseable {
   private final Environment environment;
@@ -26,7 +26,7 @@ final class Transfers implements AutoCloseable {
   }
 
   /**
-   * Does something with every item, in about their order.
+   * Runs an action on every item, in about their order.
    *
    * @throws UniserveException the first failure; items that had not begun by then are left out
    */

@@ -30,22 +30,22 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * A {@link DurableStore} in a directory, which several processes and, on a shared file system,
- * several machines may use at once. Each object is a file: its content and a {@link Seal}. It is
- * written beside its place, forced to disk and then renamed or linked into it.
+ * A {@link DurableStore} in a directory. Several processes may use it at once, and on a shared file
+ * system several machines. Each object is a file: its content and a {@link Seal}. It is written
+ * beside its place, forced to disk and then renamed or linked into it.
  */
 public final class DirectoryStore implements DurableStore {
-  /** Where objects are written; no key can begin like this. */
+  /** The directory where objects are written; no key can begin like this. */
   private static final String UNFINISHED = ".unfinished";
 
-  /** After this time nobody still writes a file. */
+  /** The age of a file that nobody still writes. */
   private static final Duration ABANDONED = Duration.ofDays(1);
 
   private final Storage storage;
   private final RandomGenerator random;
 
   /**
-   * Opens the store and clears away what writers that crashed long ago have left.
+   * Opens the store and deletes what writers that crashed long ago have left.
    *
    * @param storage whose root is the store's directory, for this store alone
    */
@@ -136,7 +136,7 @@ public final class DirectoryStore implements DurableStore {
     }
   }
 
-  /** Nothing is held open. */
+  /** Closes nothing, since nothing is held open. */
   @Override
   public void close() {}
 
@@ -145,7 +145,7 @@ public final class DirectoryStore implements DurableStore {
     return "file:" + storage.root();
   }
 
-  /** Puts a finished file into its place; false if the place is taken. */
+  /** A way to put a finished file into its place; it returns false if the place is taken. */
   @FunctionalInterface
   private interface Placing {
     boolean place(Path finished) throws IOException;
@@ -192,7 +192,10 @@ public final class DirectoryStore implements DurableStore {
     }
   }
 
-  /** Children sorted as their keys are, in which a directory goes on with a slash. */
+  /**
+   * Visits objects. Children are sorted as their keys are, in which a directory continues with a
+   * slash.
+   */
   private static void visit(Path directory, String prefix, Consumer<StoredObject> visitor)
       throws IOException {
     for (String name : sortedNames(directory)) {
@@ -211,7 +214,7 @@ public final class DirectoryStore implements DurableStore {
     try {
       attributes = Files.readAttributes(path, BasicFileAttributes.class);
     } catch (NoSuchFileException e) {
-      return; // deleted since its directory was read
+      return; // the file was deleted since its directory was read
     }
     long size = Math.max(0, attributes.size() - Seal.SIZE_BYTES);
     visitor.accept(new StoredObject(key, size, attributes.lastModifiedTime().toInstant()));
@@ -237,7 +240,10 @@ public final class DirectoryStore implements DurableStore {
     }
   }
 
-  /** None if another server has finished the file since it was listed. */
+  /**
+   * Returns when a file was last written; empty if another server has finished it since it was
+   * listed.
+   */
   private static Optional<Instant> lastModified(Path unfinished) throws IOException {
     try {
       return Optional.of(Files.getLastModifiedTime(unfinished).toInstant());

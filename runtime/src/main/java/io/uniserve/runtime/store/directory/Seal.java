@@ -18,7 +18,7 @@ record Seal(String sha256) {
 
   static final int SIZE_BYTES = MARK.length + Sha256.SIZE_BYTES;
 
-  /** The size of the content of a file of this size. */
+  /** Returns the size of the content of a file of this size. */
   static long contentBytes(long fileBytes, String what) {
     if (fileBytes < SIZE_BYTES) {
       throw StoreFailures.corrupt(what, "the file is cut short");

@@ -25,7 +25,7 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Opens the durable store that a setting names. */
+/** The opening of the durable store that a setting names. */
 public final class DurableStores {
   private static final String FORMS =
       "expected file:/directory or s3://bucket/prefix?endpoint=…&region=…&pathStyle=…";
@@ -37,7 +37,9 @@ public final class DurableStores {
 
   private DurableStores() {}
 
-  /** Opens a store with the credentials of the environment. Otherwise like the other form. */
+  /**
+   * Opens a store with the credentials of the environment. It works like the other form otherwise.
+   */
   public static DurableStore open(String uri, Clock clock, RandomGenerator random) {
     return open(uri, Optional.empty(), clock, random);
   }
@@ -51,7 +53,7 @@ public final class DurableStores {
    * @param credentials for an object store; if absent, those of the environment are used
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for any other form; as of
    *     {@link DurableStore} if the store cannot be used; with {@link ErrorCode#UNSUPPORTED} if it
-   *     lets two writers put one object
+   *     accepts one object from two writers
    */
   public static DurableStore open(
       String uri, Optional<S3Credentials> credentials, Clock clock, RandomGenerator random) {
@@ -75,8 +77,9 @@ public final class DurableStores {
   }
 
   /**
-   * Puts one object twice where there is none: a store that takes it both times lets one writer
-   * overwrite what another wrote. A store that does not answer now is found out when it does.
+   * Requires conditional writes, by putting one object twice where there is none. A store that
+   * takes it both times lets one writer overwrite another's object. If the store does not answer
+   * now, this is not found out.
    */
   static void requireConditions(DurableStore store, RandomGenerator random) {
     String key = PROBES + Long.toHexString(random.nextLong());
@@ -87,7 +90,7 @@ public final class DurableStores {
               && store.putIfAbsent(key, Content.of(new byte[] {2}));
       store.delete(key);
     } catch (UniserveException e) {
-      LOG.warn("whether {} stores an object once alone could not be tried", store, e);
+      LOG.warn("the conditional writes of {} could not be checked", store, e);
       return;
     }
     if (ignored) {

@@ -14,7 +14,7 @@ import software.amazon.awssdk.regions.Region;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.S3ClientBuilder;
 
-/** Opens the library's client. */
+/** The opening of the library's client. */
 final class S3Clients {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration SOCKET_TIMEOUT = Duration.ofSeconds(30);
@@ -22,8 +22,8 @@ final class S3Clients {
   private S3Clients() {}
 
   /**
-   * A client that leaves checksums to us: those that the library adds by itself are unknown to some
-   * stores.
+   * Opens a client that leaves checksums to us, since some stores do not know those that the
+   * library adds by itself.
    */
   static S3Client open(S3Settings settings) {
     S3ClientBuilder builder =

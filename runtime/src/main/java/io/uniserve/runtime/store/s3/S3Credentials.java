@@ -3,7 +3,7 @@ package io.uniserve.runtime.store.s3;
 import java.util.Optional;
 
 /**
- * What an object store asks of those who use it. Never logged.
+ * The credentials of a user of an object store. Never logged.
  *
  * @param accessKey names the user
  * @param secretKey proves it

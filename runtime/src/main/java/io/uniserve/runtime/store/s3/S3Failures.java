@@ -7,7 +7,7 @@ import software.amazon.awssdk.core.exception.AbortedException;
 import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.s3.model.S3Exception;
 
-/** The errors of {@link DurableStore}, made of those of the object store's client. */
+/** The errors of {@link DurableStore}, derived from those of the object store's client. */
 final class S3Failures {
   static final int NOT_FOUND = 404;
   static final int CONFLICT = 409;
@@ -19,7 +19,7 @@ final class S3Failures {
   private S3Failures() {}
 
   /**
-   * @param what was done to which object
+   * @param what the operation, and its object
    */
   static UniserveException of(SdkException failure, String what) {
     if (failure instanceof S3Exception answered && answered.statusCode() > 0) {

@@ -7,14 +7,14 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How to reach an S3-compatible object store.
+ * The settings of access to an S3-compatible object store.
  *
- * @param bucket which must exist
- * @param prefix what all keys begin with; empty, or ending with {@code /}
+ * @param bucket its name; it must exist
+ * @param prefix the beginning of all keys; empty, or ending with {@code /}
  * @param endpoint of a store that is not Amazon's
- * @param region for instance {@code eu-central-1}; what other stores want, often anything
- * @param pathStyle whether the bucket is named in the path rather than in the host name
- * @param credentials if not those of the environment (variables, files, machine role)
+ * @param region for instance {@code eu-central-1}; as other stores require, often anything
+ * @param pathStyle true if the bucket is named in the path rather than in the host name
+ * @param credentials if other than those of the environment (variables, files, machine role)
  * @param partBytes larger objects are uploaded in parts of this size; 5 MiB at least
  * @param attemptTimeout how long one request may take
  * @param attemptsMax how often a request is made before it counts as failed
@@ -40,7 +40,10 @@ public record S3Settings(
     }
   }
 
-  /** A bucket in a region, with usual limits: parts of 32 MiB, 2 minutes and 4 attempts. */
+  /**
+   * Returns settings of a bucket in a region, with usual limits: parts of 32 MiB, 2 minutes and 4
+   * attempts.
+   */
   public static S3Settings of(String bucket, String prefix, String region) {
     return new S3Settings(
         bucket,
@@ -54,7 +57,7 @@ public record S3Settings(
         4);
   }
 
-  /** The same at another endpoint. */
+  /** Returns the same settings at another endpoint. */
   public S3Settings withEndpoint(URI where, boolean bucketInPath) {
     return new S3Settings(
         bucket,
@@ -68,13 +71,13 @@ public record S3Settings(
         attemptsMax);
   }
 
-  /** The same with other credentials. */
+  /** Returns the same settings with other credentials. */
   public S3Settings withCredentials(Optional<S3Credentials> given) {
     return new S3Settings(
         bucket, prefix, endpoint, region, pathStyle, given, partBytes, attemptTimeout, attemptsMax);
   }
 
-  /** The same with other limits. */
+  /** Returns the same settings with other limits. */
   public S3Settings withLimits(int bytesOfParts, Duration timeout, int attempts) {
     return new S3Settings(
         bucket, prefix, endpoint, region, pathStyle, credentials, bytesOfParts, timeout, attempts);

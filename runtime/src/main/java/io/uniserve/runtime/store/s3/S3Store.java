@@ -45,7 +45,7 @@ public final class S3Store implements DurableStore {
   /**
    * Opens the store.
    *
-   * @param random names writers, so that a repeated write knows its own
+   * @param random names writers, so that a repeated write is recognised
    * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#NOT_FOUND} if there is no
    *     such bucket
    */
@@ -180,7 +180,7 @@ public final class S3Store implements DurableStore {
     return "s3://" + settings.bucket() + "/" + settings.prefix();
   }
 
-  /** Reads an object; an IOException of its stream makes another attempt. */
+  /** A reading of an object; an IOException of its stream causes another attempt. */
   @FunctionalInterface
   private interface Reading<T> {
     T read(GetObjectResponse response, InputStream in) throws IOException;
@@ -235,8 +235,8 @@ public final class S3Store implements DurableStore {
   }
 
   /**
-   * Who wrote an object, empty text if that is not told; empty if there is none: a write of others
-   * that was under way has failed, or was deleted again.
+   * Returns who wrote an object: empty text if that is not recorded, and no value if there is no
+   * object, since another's write has failed or was deleted again.
    */
   private Optional<String> writerOf(String key) {
     String place = placeOf(key);

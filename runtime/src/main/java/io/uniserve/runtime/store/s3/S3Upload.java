@@ -14,7 +14,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.CompletedPart;
 
-/** One large object on its way, in parts; it appears when all have arrived, or never. */
+/** One large object that is uploaded in parts; it appears when all have arrived, or never. */
 final class S3Upload {
   /** The protocol's bound. */
   private static final int PARTS_MAX = 10_000;
@@ -34,9 +34,10 @@ final class S3Upload {
   }
 
   /**
-   * Uploads.
+   * Uploads the object.
    *
-   * @param unlessTaken whether it must fail if there is such an object when all parts have arrived
+   * @param unlessTaken true if the upload must fail when such an object exists once all parts have
+   *     arrived
    */
   void run(Map<String, String> metadata, boolean unlessTaken) {
     String upload =

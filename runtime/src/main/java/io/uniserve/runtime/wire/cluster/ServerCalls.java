@@ -176,7 +176,7 @@ public final class ServerCalls {
       cancel();
       replies.failed(
           new UniserveException(
-              ErrorCode.UNAVAILABLE, "server " + server.name() + " has failed, or began anew"));
+              ErrorCode.UNAVAILABLE, "server " + server.name() + " has failed or was restarted"));
     }
   }
 }

@@ -63,10 +63,10 @@ public final class Watched<T> {
   private T remade() {
     try {
       T value = make.get();
-      LOG.info("{} changed, and is used as it is now", files);
+      LOG.info("{} changed and was read again", files);
       return value;
     } catch (UniserveException e) {
-      LOG.error("what was read from {} before stays in use: {}", files, e.getMessage());
+      LOG.error("the former contents of {} stay in use: {}", files, e.getMessage());
       return made.value;
     }
   }

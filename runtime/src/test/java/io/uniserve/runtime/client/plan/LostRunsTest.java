@@ -42,10 +42,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** For how long a plan begins again whose runs are lost at once. */
+/** The time for which a plan begins again whose runs are lost at once. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LostRunsTest {
-  /** Passes at once, but for who waits for an answer: long, since other tests run beside it. */
+  /**
+   * The patience, which passes at once except for a thread that waits for an answer. It is long,
+   * since other tests run beside it.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   private static final int RUNS = 5;
@@ -104,7 +107,7 @@ class LostRunsTest {
     subscription.close();
   }
 
-  /** Knows that what a run needs is lost. */
+  /** Answers that data that a run needs is lost. */
   private void serve() {
     try {
       while (true) {

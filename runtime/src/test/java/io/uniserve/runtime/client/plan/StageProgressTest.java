@@ -36,7 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In how many places a task is tried before its failure is the stage's. */
+/** The number of places where a task is tried before its failure is the stage's. */
 class StageProgressTest {
   private static final long TABLE = 1;
   private static final ActorId ENDED = new ActorId(TABLE, 0);
@@ -48,7 +48,7 @@ class StageProgressTest {
 
   private StillCluster cluster;
 
-  /** Two actors, each with copies on two servers, became one on these. */
+  /** Merges two actors, each with copies on two servers, on the same servers. */
   @BeforeEach
   void merge(@TempDir Path directory) throws IOException {
     Partitioner halves = new Partitioner.Range(List.of(PartitionKey.of("m")));

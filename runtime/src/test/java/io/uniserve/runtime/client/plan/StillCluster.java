@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param environment of the client
  * @param state all that the client ever hears
- * @param calls how it reaches servers
+ * @param calls to servers
  * @param chooser of copies
  * @param limits of plans
  */

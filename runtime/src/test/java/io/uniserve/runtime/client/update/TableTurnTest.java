@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a transaction does while it waits for its turn, and while it has it. */
+/** The behaviour of a transaction while it waits for its turn, and while it has it. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TableTurnTest {
   private static final Address ROUTER = new Address("a");
@@ -58,7 +58,7 @@ class TableTurnTest {
   private TableTurn turn;
   private StillTransport.Made waiting;
 
-  /** What the transaction hears: that its turn has come, or a failure. */
+  /** The outcome for the transaction: its turn has come, or a failure. */
   private Promise<Boolean> outcome;
 
   @BeforeEach
@@ -99,7 +99,7 @@ class TableTurnTest {
     }
   }
 
-  /** What is asked after a second. */
+  /** Returns the request that is sent after a second. */
   private StillTransport.Made keeping() throws InterruptedException {
     StillTransport.Made kept = null;
     while (kept == null) {

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is uploaded and restored, and what of that is damaged. */
+/** The upload and restore of files, and their damage. */
 class ActorBackupsTest extends BackupsFixture {
   @Test
   void restoresAnyCheckpoint() throws IOException {

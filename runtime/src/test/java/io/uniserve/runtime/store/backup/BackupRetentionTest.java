@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Which backups are kept, which are collected, and by whom. */
+/** The backups that are kept, those that are deleted, and by whom. */
 class BackupRetentionTest extends BackupsFixture {
   @Test
   void collectsWhatIsOlderThanRetentionAndGrace() throws IOException {
@@ -84,7 +84,10 @@ class BackupRetentionTest extends BackupsFixture {
     return !backups.history(place(output)).isEmpty();
   }
 
-  /** Checkpoints are thinned by parts of time; these are all to be made in one part. */
+  /**
+   * Returns the time until the next part. Checkpoints are thinned by parts of time, and these are
+   * all to be made in one part.
+   */
   private Duration untilNext(Duration part) {
     long millis = clock.now().toEpochMilli();
     return Duration.ofMillis(part.toMillis() - millis % part.toMillis());

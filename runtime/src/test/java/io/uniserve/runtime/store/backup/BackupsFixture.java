@@ -116,7 +116,7 @@ abstract class BackupsFixture {
     return backUp(backups, position, actorFiles);
   }
 
-  /** As a primary does that took over at this position. */
+  /** Backs up as a primary does that took over at this position. */
   BackupReceipt backUp(ActorBackups by, Position position, Path files) {
     long epoch = position.epoch();
     if (by.history(PLACE).newestReign() < epoch) {

@@ -21,7 +21,7 @@ class HistoryTest {
     return new Reign(writer, after, true, 0);
   }
 
-  /** Of one epoch, written by its primary; its time is its sequence number. */
+  /** Returns a log of one epoch, written by its primary; its time is its sequence number. */
   private static Log log(long epoch, long after, long last) {
     return new Log(epoch, at(epoch, after), at(epoch, last), last);
   }

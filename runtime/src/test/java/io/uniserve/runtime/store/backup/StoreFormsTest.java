@@ -8,11 +8,11 @@ import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.testkit.forms.SampleValues;
 import org.junit.jupiter.api.Test;
 
-/** What the objects of the durable store hold. */
+/** The forms of the objects of the durable store. */
 class StoreFormsTest {
   private final SampleValues samples =
       RuntimeForms.samples()
-          .with(new Log(1, new Position(1, 2), new Position(1, 3), 4)) // of one entry
+          .with(new Log(1, new Position(1, 2), new Position(1, 3), 4)) // a log of one entry
           .with(new StoredFile("file", 2, Sha256.of(new byte[] {1}), 4));
 
   @Test

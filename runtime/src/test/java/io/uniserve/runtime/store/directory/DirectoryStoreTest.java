@@ -82,9 +82,7 @@ class DirectoryStoreTest extends DurableStoreContract {
     assertThat(fresh).exists();
   }
 
-  /**
-   * Other servers write while one starts; a link to nothing is listed, and then it is not there.
-   */
+  /** Other servers write while one starts. A link to nothing is listed and then missing. */
   @Test
   void opensThoughWhatItListsIsFinishedBeforeItLooks() throws IOException {
     store();

@@ -28,7 +28,7 @@ public final class MotoServer implements AutoCloseable {
         .withCredentials(Optional.of(CREDENTIALS));
   }
 
-  /** The library's own client. */
+  /** Returns the library's own client. */
   S3Client client() {
     return S3Clients.open(settings("any", ""));
   }

@@ -132,7 +132,7 @@ class S3FailuresTest {
     }
   }
 
-  /** Another's write that fails in the end, or whose object is deleted at once. */
+  /** Another's write fails in the end, or its object is deleted at once. */
   @ParameterizedTest
   @CsvSource({"409, ConditionalRequestConflict", "412, PreconditionFailed"})
   void aRefusalBecauseOfWhatIsNotThereIsTriedAgain(int status, String name) {

@@ -40,7 +40,7 @@ import software.amazon.awssdk.core.sync.RequestBody;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.GetObjectResponse;
 
-/** Against a server that speaks S3. */
+/** The contract, against a server that speaks S3. */
 class S3StoreTest extends DurableStoreContract {
   private static final String PREFIX = "clusters/one/";
   private static MotoServer server;

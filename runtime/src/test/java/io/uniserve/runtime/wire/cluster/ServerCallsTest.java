@@ -203,7 +203,7 @@ class ServerCallsTest {
             UniserveException.class,
             e -> {
               assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
-              assertThat(e).hasMessage("server s1 has failed, or began anew");
+              assertThat(e).hasMessage("server s1 has failed or was restarted");
             });
   }
 }

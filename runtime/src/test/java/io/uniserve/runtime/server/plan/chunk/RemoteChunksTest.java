@@ -64,7 +64,7 @@ class RemoteChunksTest {
         .replies()
         .replied(new StateChanges(1, List.of(new ServerFailed("s1", 1, "the test"))));
     assertThatThrownBy(() -> asked.page().await(Deadline.after(clock, Deadline.LONGEST), "a page"))
-        .hasMessage("server s1 has failed, or began anew");
+        .hasMessage("server s1 has failed or was restarted");
     subscription.close();
   }
 }
