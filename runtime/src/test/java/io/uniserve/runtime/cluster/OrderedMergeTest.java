@@ -90,7 +90,7 @@ class OrderedMergeTest {
       cluster.client.update("t", new Add(), good, keyed("good"));
       assertRefused(
           ErrorCode.INVALID_ARGUMENT,
-          "(refused by what was actor " + refusing + "; it has happened",
+          "(refused by former actor " + refusing + "; it was applied",
           () -> cluster.client.update("t", new Add(), half, keyed("half")));
       assertThat(sums(cluster, "t")).isEqualTo(before);
     }
