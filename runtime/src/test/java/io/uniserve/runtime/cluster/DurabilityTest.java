@@ -295,7 +295,7 @@ class DurabilityTest {
           cluster,
           restore(Optional.of(now.plusSeconds(60)), "u"),
           ErrorCode.INVALID_ARGUMENT,
-          "to come");
+          "in the future");
       refused(
           cluster,
           new Restore(List.of("x"), Optional.empty(), Optional.empty(), OptionalInt.empty()),

@@ -129,7 +129,7 @@ class KeepTest {
   void whatIsNoSuchTableIsRefusedAndThereIsNone() {
     filled("t", 5, 60);
     Source tallied = new Mapped(Source.table("t"), new Tallied(1));
-    refused(() -> keep(Source.table("t"), table("kept", 5)), "no operator makes anything");
+    refused(() -> keep(Source.table("t"), table("kept", 5)), "no operator that makes actors");
     refused(() -> keep(tallied, table("kept", 4)), "Hash[actors=5], not by Hash[actors=4]");
     refused(
         () -> keep(new Mapped(Source.table("t"), new Times(1)), table("kept", 5)), "not one actor");
@@ -151,8 +151,10 @@ class KeepTest {
         new Plan.Keep(new Mapped(Source.table("t"), new Tallied(1)), table("kept", 2));
     refused(
         () -> cluster.client.query(plan, new QueryOptions(TIMEOUT).withReadOnly(true)),
-        "changes nothing");
-    refused(() -> cluster.client.queryPartially(plan, QueryOptions.DEFAULT), "changes nothing");
+        "cannot change table 'kept'");
+    refused(
+        () -> cluster.client.queryPartially(plan, QueryOptions.DEFAULT),
+        "cannot change table 'kept'");
   }
 
   @Test

@@ -74,7 +74,8 @@ public final class PlanRun {
   private void beginChange(String table) {
     if (readOnly) {
       throw new UniserveException(
-          ErrorCode.UNSUPPORTED, "a read-only request cannot change table '" + table + "'");
+          ErrorCode.UNSUPPORTED,
+          "a read-only or partial request cannot change table '" + table + "'");
     }
     changes.begin();
   }
