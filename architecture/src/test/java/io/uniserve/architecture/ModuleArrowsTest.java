@@ -22,42 +22,20 @@ class ModuleArrowsTest {
   private static final Set<String> JAVA_BASE =
       ModuleLayer.boot().findModule("java.base").orElseThrow().getPackages();
 
-  /** The single-node index that the search engine spreads; a library, no engine of its own. */
-  private static final String TEXT_INDEX = "engines/textindex";
+  /** The single-node index that the search engine spreads. */
+  private static final String TEXT_INDEX = "libraries/textindex";
 
-  /** What reads SQL, up to what cuts it into stages for the warehouse; libraries, too. */
-  private static final List<String> SQL =
-      List.of(
-          "engines/sqlsyntax",
-          "engines/sqlalgebra",
-          "engines/sqlestimates",
-          "engines/sqlrewrites",
-          "engines/sqlplanner");
+  /** SQL from its text to stages. */
+  private static final String SQL_PLANNER = "libraries/sql-planner";
 
-  /** Those of them that a warehouse and its backends see. */
-  private static final List<String> SQL_OF_A_WAREHOUSE =
-      List.of("engines/sqlsyntax", "engines/sqlalgebra", "engines/sqlplanner");
+  /** SQL as plans, on the port of a backend. */
+  private static final String SQL_EXECUTION = "libraries/sql-execution";
 
+  private static final String DUCKDB = "backends/duckdb";
   private static final String WAREHOUSE = "engines/warehouse";
 
-  /** What the warehouse is made of, each above those before; libraries, too. */
-  private static final String ARROW_ROWS = "engines/arrowrows";
-
-  private static final String SQL_BACKEND = "engines/sqlbackend";
-  private static final String DUCKDB = "engines/duckdb";
-  private static final String SQL_WHOLE = "engines/sqlwhole";
-  private static final String SQL_STAGES = "engines/sqlstages";
-  private static final String SQL_CHANGES = "engines/sqlchanges";
-
-  /** What Flight SQL says of it. */
-  private static final String SQL_FLIGHT = "engines/sqlflight";
-
-  /** Those of them whose rows, queries and changes a gateway speaks of. */
-  private static final Set<String> WAREHOUSE_LIBRARIES =
-      Set.of(ARROW_ROWS, SQL_BACKEND, SQL_STAGES, SQL_CHANGES, SQL_FLIGHT);
-
   /** A second backend of the warehouse, which is no part of the program. */
-  private static final String MONETDB = "engines/monetdb";
+  private static final String MONETDB = "backends/monetdb";
 
   static List<String> modules() {
     return Modules.NAMES;
@@ -78,41 +56,32 @@ class ModuleArrowsTest {
       case "node" ->
           Set.of("api", "kernel", "policy", "solvers", "runtime", "surfaces", "simulation");
       case "examples" -> Set.of("api", "node", "runtime");
-      case "seeds", "processes", "architecture" -> Set.of();
+      case "simulation-tests", "process-tests", "architecture" -> Set.of();
       default -> targetsByFolder(module);
     };
   }
 
   private static Set<String> targetsByFolder(String module) {
-    if (module.equals("engines/search")) {
-      return Set.of("api", TEXT_INDEX);
-    }
-    if (SQL.contains(module)) {
-      return union(SQL.subList(0, SQL.indexOf(module)), "api");
-    }
-    if (module.equals(SQL_BACKEND)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS);
-    }
-    if (module.equals(DUCKDB)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND);
-    }
-    if (module.equals(SQL_WHOLE)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", DUCKDB);
-    }
-    if (module.equals(SQL_STAGES)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, DUCKDB, SQL_WHOLE);
-    }
-    if (module.equals(SQL_CHANGES)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, SQL_WHOLE, SQL_STAGES);
-    }
-    if (module.equals(SQL_FLIGHT)) {
-      return Set.of("api", ARROW_ROWS, SQL_BACKEND, SQL_STAGES);
-    }
-    if (module.equals(WAREHOUSE)) {
-      return union(SQL_OF_A_WAREHOUSE, "api", SQL_BACKEND, DUCKDB, SQL_STAGES, SQL_CHANGES);
-    }
-    if (module.equals(MONETDB)) { // the other backend is none of its business
-      return union(SQL_OF_A_WAREHOUSE, "api", ARROW_ROWS, SQL_BACKEND, WAREHOUSE);
+    switch (module) {
+      case TEXT_INDEX, SQL_PLANNER, "testkit" -> {
+        return Set.of("api");
+      }
+      case SQL_EXECUTION -> {
+        return Set.of("api", SQL_PLANNER);
+      }
+      case DUCKDB -> {
+        return Set.of("api", SQL_PLANNER, SQL_EXECUTION);
+      }
+      case "engines/search" -> {
+        return Set.of("api", TEXT_INDEX);
+      }
+      case WAREHOUSE -> {
+        return Set.of("api", SQL_PLANNER, SQL_EXECUTION, DUCKDB);
+      }
+      case MONETDB -> { // the other backend is none of its business
+        return Set.of("api", SQL_PLANNER, SQL_EXECUTION, WAREHOUSE);
+      }
+      default -> {}
     }
     if (module.startsWith("engines/")) {
       return Set.of("api");
@@ -124,25 +93,16 @@ class ModuleArrowsTest {
       return Set.copyOf(Modules.NAMES);
     }
     assertThat(module)
-        .as("a module outside engines/, gateways/, providers/ and bench/")
+        .as("a module outside engines/, backends/, libraries/, gateways/, providers/ and bench/")
         .startsWith("gateways/");
-    Set<String> allowed = new TreeSet<>(Set.of("api", "runtime", "surfaces", TEXT_INDEX));
-    allowed.addAll(WAREHOUSE_LIBRARIES);
+    Set<String> allowed =
+        new TreeSet<>(Set.of("api", "runtime", "surfaces", TEXT_INDEX, SQL_EXECUTION));
     Modules.NAMES.stream().filter(ModuleArrowsTest::isEngine).forEach(allowed::add);
     return allowed;
   }
 
-  private static Set<String> union(List<String> modules, String... others) {
-    Set<String> all = new TreeSet<>(modules);
-    all.addAll(List.of(others));
-    return all;
-  }
-
   private static boolean isEngine(String module) {
-    return module.startsWith("engines/")
-        && !SQL.contains(module)
-        && !WAREHOUSE_LIBRARIES.contains(module)
-        && !Set.of("engines/testkit", TEXT_INDEX, MONETDB, DUCKDB, SQL_WHOLE).contains(module);
+    return module.startsWith("engines/");
   }
 
   @ParameterizedTest
@@ -197,7 +157,7 @@ class ModuleArrowsTest {
   void nothingWaitsForTheLongestTests(String module) throws IOException {
     assertThat(Files.readString(Modules.ROOT.resolve(module).resolve("pom.xml")))
         .doesNotContain(
-            Stream.of("seeds", "processes")
+            Stream.of("simulation-tests", "process-tests")
                 .filter(name -> !name.equals(module))
                 .map("uniserve-"::concat)
                 .toList());

@@ -23,11 +23,6 @@ class WriteAnEnginePageTest {
   }
 
   @Test
-  void theEngineHasAtMostFiftyLines() throws IOException {
-    assertThat(Files.readAllLines(ENGINE)).hasSizeLessThanOrEqualTo(50);
-  }
-
-  @Test
   void thePageShowsTheWholeEngine() throws IOException {
     String shown = String.join("", blocks(section("The engine")));
 

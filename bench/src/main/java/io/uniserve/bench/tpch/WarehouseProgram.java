@@ -10,7 +10,7 @@ import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
-import io.uniserve.sqlchanges.BulkRows;
+import io.uniserve.sql.changes.BulkRows;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.DriverManager;

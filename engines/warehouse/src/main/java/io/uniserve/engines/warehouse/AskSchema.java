@@ -7,8 +7,8 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.form.Name;
-import io.uniserve.sqlbackend.SchemaDocument;
-import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sql.backend.SchemaDocument;
+import io.uniserve.sql.backend.WarehouseSchema;
 
 /** The schema that an actor was made to fit last. */
 @Name("AskSchema")

@@ -1,9 +1,9 @@
 package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.form.Name;
-import io.uniserve.sqlbackend.Row;
-import io.uniserve.sqlbackend.SchemaDocument;
-import io.uniserve.sqlchanges.PreparedUpdate;
+import io.uniserve.sql.backend.Row;
+import io.uniserve.sql.backend.SchemaDocument;
+import io.uniserve.sql.changes.PreparedUpdate;
 import java.util.List;
 
 /**

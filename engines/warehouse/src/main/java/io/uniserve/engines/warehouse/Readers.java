@@ -1,6 +1,6 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.sqlbackend.Session;
+import io.uniserve.sql.backend.Session;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -4,8 +4,8 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.sqlbackend.SchemaDocument;
-import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sql.backend.SchemaDocument;
+import io.uniserve.sql.backend.WarehouseSchema;
 
 /** Tables come and go; those that stay are as they were. */
 final class SchemaChanges implements Redefinition {

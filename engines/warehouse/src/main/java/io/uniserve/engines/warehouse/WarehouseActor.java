@@ -1,7 +1,7 @@
 package io.uniserve.engines.warehouse;
 
-import io.uniserve.sqlbackend.WarehouseSchema;
-import io.uniserve.sqlstages.SqlActor;
+import io.uniserve.sql.backend.WarehouseSchema;
+import io.uniserve.sql.stages.SqlActor;
 
 /** This actor's rows of all tables of the warehouse: as they are, or as they were at some time. */
 public sealed interface WarehouseActor extends SqlActor permits LiveWarehouse, WarehouseSnapshot {

@@ -1,8 +1,8 @@
 /**
  * SQL tables that are spread over actors, each a database of its own, by default DuckDB's (DPA §6,
- * "MonetDB"): the port. What a database does stands in {@link io.uniserve.sqlbackend}, how a query
- * is planned and run in {@link io.uniserve.sqlstages}, how rows and tables change in {@link
- * io.uniserve.sqlchanges}.
+ * "MonetDB"): the port. What a database does stands in {@link io.uniserve.sql.backend}, how a query
+ * is planned and run in {@link io.uniserve.sql.stages}, how rows and tables change in {@link
+ * io.uniserve.sql.changes}.
  *
  * <dl>
  *   <dt>warehouse

@@ -2,8 +2,8 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.sqlbackend.WarehouseSchema;
-import io.uniserve.sqlchanges.AskRewritten;
+import io.uniserve.sql.backend.WarehouseSchema;
+import io.uniserve.sql.changes.AskRewritten;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.duckdb.DuckBackend;
-import io.uniserve.sqlbackend.ActorDatabase;
-import io.uniserve.sqlbackend.Backend;
-import io.uniserve.sqlbackend.Session;
+import io.uniserve.backends.duckdb.DuckBackend;
+import io.uniserve.sql.backend.ActorDatabase;
+import io.uniserve.sql.backend.Backend;
+import io.uniserve.sql.backend.Session;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;

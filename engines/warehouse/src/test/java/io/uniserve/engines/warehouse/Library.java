@@ -3,7 +3,7 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.sqlchanges.PutRows;
+import io.uniserve.sql.changes.PutRows;
 import io.uniserve.testkit.local.Batch;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.sqlbackend.Session;
+import io.uniserve.sql.backend.Session;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.lang.reflect.Proxy;

@@ -2,10 +2,10 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.sqlalgebra.ColumnRange;
-import io.uniserve.sqlalgebra.TableSize;
-import io.uniserve.sqlbackend.WarehouseSchema;
-import io.uniserve.sqlstages.TableSizes;
+import io.uniserve.sql.algebra.ColumnRange;
+import io.uniserve.sql.algebra.TableSize;
+import io.uniserve.sql.backend.WarehouseSchema;
+import io.uniserve.sql.stages.TableSizes;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;

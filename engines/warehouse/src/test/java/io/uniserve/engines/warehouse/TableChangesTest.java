@@ -9,7 +9,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.sqlbackend.WarehouseSchema;
+import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -7,7 +7,7 @@ import io.trino.tpch.TpchTable;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.sqlchanges.PutRows;
+import io.uniserve.sql.changes.PutRows;
 import io.uniserve.testkit.local.Batch;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;

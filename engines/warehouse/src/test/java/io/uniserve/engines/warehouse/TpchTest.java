@@ -2,11 +2,11 @@ package io.uniserve.engines.warehouse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.arrowrows.Blocks;
-import io.uniserve.duckdb.ClientStage;
-import io.uniserve.duckdb.LastStage;
-import io.uniserve.sqlbackend.Shipped;
-import io.uniserve.sqlplanner.DistributedQuery.Column;
+import io.uniserve.backends.duckdb.ClientStage;
+import io.uniserve.sql.arrow.Blocks;
+import io.uniserve.sql.backend.LastStage;
+import io.uniserve.sql.backend.Shipped;
+import io.uniserve.sql.planner.DistributedQuery.Column;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.math.BigDecimal;

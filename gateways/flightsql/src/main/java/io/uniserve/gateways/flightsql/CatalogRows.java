@@ -1,9 +1,9 @@
 package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.TableDefinition;
-import io.uniserve.sqlbackend.ArrowTable;
-import io.uniserve.sqlflight.ColumnMetadata;
-import io.uniserve.sqlflight.Listing;
+import io.uniserve.gateways.flightsql.protocol.ColumnMetadata;
+import io.uniserve.gateways.flightsql.protocol.Listing;
+import io.uniserve.sql.backend.ArrowTable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -2,8 +2,8 @@ package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.arrowrows.ArrowSink;
-import io.uniserve.sqlflight.ColumnMetadata;
+import io.uniserve.gateways.flightsql.protocol.ColumnMetadata;
+import io.uniserve.sql.arrow.ArrowSink;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

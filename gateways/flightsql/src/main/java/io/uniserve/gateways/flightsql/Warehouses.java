@@ -8,7 +8,7 @@ import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.TableState;
-import io.uniserve.sqlstages.ArrowQuery;
+import io.uniserve.sql.stages.ArrowQuery;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;

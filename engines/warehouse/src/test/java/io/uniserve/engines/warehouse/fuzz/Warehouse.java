@@ -10,7 +10,7 @@ import io.uniserve.engines.warehouse.StatementsTest;
 import io.uniserve.engines.warehouse.WarehouseActor;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.engines.warehouse.WarehousePlanner;
-import io.uniserve.sqlplanner.ActorSql;
+import io.uniserve.sql.planner.ActorSql;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,2 +1,0 @@
-/** Functions of DuckDB, as the planner knows them. */
-package io.uniserve.sqlalgebra.functions;

@@ -1,0 +1,22 @@
+package io.uniserve.sql.backend;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/**
+ * The rows of an earlier stage.
+ *
+ * @param name the stage's, by which statements call them
+ * @param blocks Arrow streams, at least one
+ */
+public record Shipped(String name, List<ByteBuffer> blocks) {
+  /** Copies the list. */
+  public Shipped {
+    blocks = List.copyOf(blocks);
+  }
+
+  /** What they occupy. */
+  public long bytes() {
+    return blocks.stream().mapToLong(ByteBuffer::remaining).sum();
+  }
+}

@@ -1,0 +1,66 @@
+package io.uniserve.sql.backend;
+
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.TypeRegistry;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+import org.apache.arrow.vector.VarCharVector;
+
+/**
+ * The schema that an actor's database was made to fit last, in a table beside those of the schema.
+ * It says more than the database knows by itself: how rows are spread, and what tells them apart.
+ */
+public final class StoredSchema {
+  /** No table of a schema is named so. */
+  public static final String NAME = "#schema";
+
+  /** Makes that table if it is not there. */
+  public static final String TABLE =
+      "CREATE TABLE IF NOT EXISTS \"" + NAME + "\" (document VARCHAR)";
+
+  static final Form FORM =
+      new Form("the schema in a database", 1, 1, TypeRegistry.of(List.of(SchemaDocument.class)));
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
+
+  private StoredSchema() {}
+
+  /** Remembers a schema. */
+  static void write(WarehouseSchema schema, Session session) throws SQLException {
+    String text =
+        Base64.getEncoder().encodeToString(FORM.encode(new SchemaDocument(schema.document())));
+    session.execute("DELETE FROM \"" + NAME + "\"");
+    session.execute("INSERT INTO \"" + NAME + "\" VALUES ('" + text + "')");
+  }
+
+  /**
+   * What was remembered; nothing if the database is as it was created.
+   *
+   * @param warehouse its name, which a schema of one table may lack
+   */
+  public static Optional<WarehouseSchema> read(String warehouse, Session session)
+      throws SQLException {
+    List<String> found = new ArrayList<>();
+    session.query(
+        List.of(),
+        "SELECT document FROM \"" + NAME + "\"",
+        TIMEOUT,
+        () -> false,
+        rows -> {
+          VarCharVector texts = (VarCharVector) rows.getVector(0);
+          for (int i = 0; i < rows.getRowCount(); i++) {
+            found.add(new String(texts.get(i), StandardCharsets.US_ASCII));
+          }
+        });
+    return found.stream()
+        .map(text -> ByteBuffer.wrap(Base64.getDecoder().decode(text)))
+        .map(bytes -> FORM.decode(bytes, SchemaDocument.class))
+        .map(document -> WarehouseSchema.of(warehouse, document.schema()))
+        .findFirst();
+  }
+}

@@ -1,0 +1,42 @@
+package io.uniserve.sql.changes;
+
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionedRecord;
+import java.util.List;
+
+/**
+ * An update of an actor's database, which is the same at every level: it is prepared, and then
+ * committed or aborted; an eventual one is committed at once.
+ *
+ * @param <A> the actor
+ * @param <R> its records
+ */
+public interface PreparedUpdate<A extends WritableActor, R extends PartitionedRecord>
+    extends UpdateFunction.Eventual<A, R>,
+        UpdateFunction.Serializable<A, R>,
+        UpdateFunction.Ordered<A, R> {
+  /** Has the actor {@linkplain WritableActor#prepare prepare} it. */
+  void begin(A actor, List<R> records);
+
+  @Override
+  default void update(A actor, List<R> records) {
+    begin(actor, records);
+    actor.commit();
+  }
+
+  @Override
+  default boolean prepare(A actor, List<R> records) {
+    begin(actor, records);
+    return true;
+  }
+
+  @Override
+  default void commit(A actor) {
+    actor.commit();
+  }
+
+  @Override
+  default void abort(A actor) {
+    actor.abort();
+  }
+}

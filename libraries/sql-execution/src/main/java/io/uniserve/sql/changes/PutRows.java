@@ -1,0 +1,14 @@
+package io.uniserve.sql.changes;
+
+import io.uniserve.api.form.Name;
+import io.uniserve.sql.backend.Row;
+import java.util.List;
+
+/** Inserts rows; one with the primary key of another replaces it. */
+@Name("PutRows")
+public record PutRows() implements PreparedUpdate<WritableActor, Row> {
+  @Override
+  public void begin(WritableActor actor, List<Row> rows) {
+    actor.prepare(change -> change.put(rows));
+  }
+}

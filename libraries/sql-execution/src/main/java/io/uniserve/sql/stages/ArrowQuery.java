@@ -1,0 +1,241 @@
+package io.uniserve.sql.stages;
+
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.sql.arrow.ArrowSink;
+import io.uniserve.sql.arrow.Blocks;
+import io.uniserve.sql.backend.ArrowTable;
+import io.uniserve.sql.backend.ClientSql;
+import io.uniserve.sql.planner.ActorSql;
+import io.uniserve.sql.planner.DistributedQuery;
+import io.uniserve.sql.planner.SqlPlanner;
+import io.uniserve.sql.planner.Stage;
+import io.uniserve.sql.syntax.SqlType;
+import io.uniserve.sql.whole.QueryPlans;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.types.TimeUnit;
+import org.apache.arrow.vector.types.pojo.ArrowType;
+import org.apache.arrow.vector.types.pojo.Field;
+import org.apache.arrow.vector.types.pojo.Schema;
+
+/**
+ * A query of actors in DuckDB whose answer is taken as Arrow, some rows at a time.
+ *
+ * <p>If the answer is just what the actors give, they are asked a few at a time, as many as give
+ * about {@value #WAVE_BYTES} bytes together, judged by those before (adaptive server allocation),
+ * and no more are asked before these rows have been taken, once there is a wave of them. Otherwise
+ * the rows that the last stage needs are held, within {@link StagePlan#GATHERED_BYTES_MAX}, and
+ * those that it gives are not.
+ */
+public final class ArrowQuery {
+  /** What is held before any of it is given. */
+  static final int WAVE_BYTES = 32 << 20;
+
+  /** Actors that have given little say little about the others. */
+  private static final long WIDER_BY_MAX = 8;
+
+  private static final Schema EXPLAINED =
+      new Schema(List.of(ArrowTable.field(SqlQuery.PLAN, false, new ArrowType.Utf8())));
+
+  private final SqlQuery query;
+
+  private ArrowQuery(SqlQuery query) {
+    this.query = query;
+  }
+
+  /** Runs plans: a client, with its options. */
+  public interface Runner {
+    /** The answer of a plan. */
+    <R> R run(Plan<R> plan);
+  }
+
+  /**
+   * Checks a query.
+   *
+   * @param values of its parameters, the question marks, in order: null, Boolean, Long, Double,
+   *     BigDecimal, String, LocalDate or LocalDateTime
+   * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
+   */
+  public static ArrowQuery of(TableDefinition warehouse, String sql, List<?> values) {
+    return new ArrowQuery(SqlQuery.of(warehouse, ActorSql.DUCKDB, sql, values));
+  }
+
+  /**
+   * What a query takes and gives.
+   *
+   * @param answer its columns; those that follow from the types of parameters may be of others
+   * @param parameters a field for each; times are in milliseconds
+   */
+  public record Shape(Schema answer, Schema parameters) {}
+
+  /**
+   * The shape of a query whose parameters have no values yet.
+   *
+   * @throws UniserveException as {@link #of} does, also if nothing tells the type of a parameter
+   */
+  public static Shape shape(TableDefinition warehouse, String sql) {
+    SqlQuery.requireLength(sql);
+    List<SqlType> types =
+        QueryPlans.parameters(
+            SqlQuery.catalog(warehouse, ActorSql.DUCKDB, Map.of()), SqlQuery.withoutExplain(sql));
+    SqlQuery query = SqlQuery.of(warehouse, ActorSql.DUCKDB, sql, types);
+    Schema answer = query.isExplain() ? EXPLAINED : query.columns();
+    return new Shape(answer, parameters(types));
+  }
+
+  /** A field for each parameter of a statement; times are in milliseconds. */
+  public static Schema parameters(List<SqlType> types) {
+    List<Field> fields = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      fields.add(ArrowTable.field("$" + (i + 1), true, parameter(types.get(i))));
+    }
+    return new Schema(fields);
+  }
+
+  /** JDBC's driver puts milliseconds into times of any unit. */
+  private static ArrowType parameter(SqlType type) {
+    return type.kind() == SqlType.Kind.TIMESTAMP
+        ? new ArrowType.Timestamp(TimeUnit.MILLISECOND, null)
+        : ArrowTable.type(type);
+  }
+
+  /**
+   * What the tables of a query are qualified with, which may be names of warehouses.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static Set<String> qualifiers(String sql) {
+    SqlQuery.requireLength(sql);
+    return QueryPlans.qualifiers(SqlQuery.withoutExplain(sql));
+  }
+
+  /** The words that no name may be without quotes, but those that SQL has had since 1992. */
+  public static List<String> keywords() {
+    return SqlPlanner.keywords();
+  }
+
+  /**
+   * Whether a statement reads or changes any table, or makes or drops one.
+   *
+   * @throws UniserveException if it is no SQL
+   */
+  public static boolean namesTables(String sql) {
+    SqlQuery.requireLength(sql);
+    return QueryPlans.namesTables(SqlQuery.withoutExplain(sql));
+  }
+
+  /**
+   * Gives the answer to a sink.
+   *
+   * @throws UniserveException what kept it from being given wholly
+   */
+  public void run(Runner cluster, ArrowSink sink) {
+    if (query.isExplain()) {
+      explain(cluster.run(query.explained(lines -> lines)), sink);
+    } else if (onlyPasses(query.small())) {
+      new Passing(cluster, sink).run();
+    } else {
+      ClientSql.get().stream(cluster.run(query.plan((last, timeout) -> last)), sink);
+    }
+  }
+
+  private static void explain(List<String> lines, ArrowSink sink) {
+    Blocks.make(
+        EXPLAINED,
+        rows -> {
+          VarCharVector column = (VarCharVector) rows.getVector(0);
+          for (int i = 0; i < lines.size(); i++) {
+            column.setSafe(i, lines.get(i).getBytes(StandardCharsets.UTF_8));
+          }
+          rows.setRowCount(lines.size());
+          sink.rows(rows);
+        });
+  }
+
+  /** Whether the answer is just what the actors give, each for itself. */
+  static boolean onlyPasses(DistributedQuery query) {
+    return query.passes()
+        && query.stages().size() == 2
+        && query.stages().getFirst().place() == Stage.Place.EACH_ACTOR;
+  }
+
+  /**
+   * Passes on what the actors give. Nothing is passed on before there is a wave of it, or all:
+   * until then one can begin again.
+   */
+  private final class Passing {
+    private final Runner cluster;
+    private final ArrowSink sink;
+    private final UnreadActors unread = new UnreadActors(query.warehouse().name());
+    private final Deque<ByteBuffer> held = new ArrayDeque<>();
+    private long heldBytes;
+    private long width = 1;
+    private long bytesOfOneMax = 1;
+
+    Passing(Runner cluster, ArrowSink sink) {
+      this.cluster = cluster;
+      this.sink = sink;
+    }
+
+    void run() {
+      do {
+        take(wave());
+        if (heldBytes > WAVE_BYTES || !unread.more()) {
+          give();
+        }
+      } while (unread.more());
+    }
+
+    private List<ByteBuffer> wave() {
+      Stage stage = query.small().stages().getFirst();
+      RunStage run = new RunStage(stage.name(), stage.sql(), List.of());
+      while (true) {
+        try {
+          Source.Table some = new Source.Table(query.warehouse().name(), unread.next(width));
+          return cluster.run(
+              new Plan.Query<>(
+                  some, run, () -> new StagePlan.Gathered(StagePlan.room(query.small()))));
+        } catch (UniserveException e) {
+          if (e.code() != ErrorCode.TOO_LARGE || width == 1) {
+            throw e;
+          }
+          width = 1;
+        }
+      }
+    }
+
+    private void take(List<ByteBuffer> blocks) {
+      if (unread.beganAgain()) {
+        held.clear();
+        heldBytes = 0;
+      }
+      int actors = Math.max(1, unread.chosen().size());
+      unread.took();
+      long bytes = blocks.stream().mapToLong(ByteBuffer::remaining).sum();
+      bytesOfOneMax = Math.max(bytesOfOneMax, bytes / actors);
+      width = Math.clamp(WAVE_BYTES / bytesOfOneMax, 1, actors * WIDER_BY_MAX);
+      held.addAll(blocks);
+      heldBytes += bytes;
+    }
+
+    private void give() {
+      unread.gave();
+      while (!held.isEmpty()) {
+        Blocks.read(
+            held.remove(), rows -> sink.rows(ArrowTable.named(rows, query.small().columns())));
+      }
+      heldBytes = 0;
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package io.uniserve.sql.stages;
+
+import io.uniserve.api.Operator;
+import io.uniserve.api.Plan;
+import io.uniserve.api.Source;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.sql.backend.ClientSql;
+import io.uniserve.sql.backend.LastStage;
+import io.uniserve.sql.backend.Shipped;
+import io.uniserve.sql.planner.DistributedQuery;
+import io.uniserve.sql.planner.Stage;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * The stages of a query as a plan. Rows that only other actors read go there from server to server:
+ * they are scattered to every actor, or each to one, and gathered beside it (DPA §6). The other
+ * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
+ * comes to the client, and goes with the later stages that need it.
+ *
+ * @param <R> what becomes of the last stage
+ */
+public final class StagePlan<R> {
+  /** What may be sent to each actor with a stage. A message holds 64 MiB. */
+  static final long SHIPPED_BYTES_MAX = 32 << 20;
+
+  /** The most bytes that all stages of a query together may give to the client's heap. */
+  static final long GATHERED_BYTES_MAX = Math.min(512L << 20, Runtime.getRuntime().maxMemory() / 4);
+
+  private final TableDefinition table;
+  private final DistributedQuery query;
+  private final End<R> end;
+  private final Map<String, Stage> scattered = new LinkedHashMap<>();
+  private final Measurements measurements = new Measurements();
+
+  /** What becomes of the last stage. */
+  interface End<R> {
+    /** Runs it within some time, or keeps it for later. */
+    R of(LastStage last, Duration timeout);
+  }
+
+  /**
+   * @param end of the plan
+   */
+  StagePlan(TableDefinition table, DistributedQuery query, End<R> end) {
+    this.table = table;
+    this.query = query;
+    this.end = end;
+    for (Stage stage : query.stages()) {
+      if (stage.place() != Stage.Place.CLIENT && !query.isReadAtClient(stage)) {
+        scattered.put(stage.name(), stage);
+      }
+    }
+  }
+
+  /**
+   * The plan that answers a query with a document: {@code {"columns": [{"name", "type"}], "rows":
+   * [[VALUE]]}}; decimals, dates and timestamps are texts.
+   *
+   * @param table the warehouse
+   */
+  public static Plan<Map<String, Object>> answer(TableDefinition table, DistributedQuery query) {
+    return new StagePlan<>(table, query, ClientSql.get()::answer).plan();
+  }
+
+  /** Gives the answer. */
+  Plan<R> plan() {
+    return next(Map.of(), 0);
+  }
+
+  /** Gives the query's stages, line by line, with what each took. */
+  Plan<List<String>> analysis() {
+    return new Plan.Measured<>(
+        plan(), (answer, profiles) -> query.explain(measurements.lines(profiles)));
+  }
+
+  /** The plan of the stages from a number on, when those before have given their rows. */
+  private Plan<R> next(Map<String, Shipped> known, int from) {
+    Map<String, Shipped> rows = new LinkedHashMap<>(known);
+    List<Stage> ready = new ArrayList<>();
+    int next = from;
+    for (; next < query.stages().size(); next++) {
+      Stage stage = query.stages().get(next);
+      if (scattered.containsKey(stage.name())) {
+        continue;
+      }
+      if (!isReady(stage, rows)) {
+        break;
+      }
+      if (stage.place() == Stage.Place.CLIENT) {
+        if (!ready.isEmpty()) {
+          break;
+        }
+        return next == query.stages().size() - 1
+            ? computed(stage, timeout -> end.of(last(stage, rows), timeout))
+            : atClient(stage, rows, next + 1);
+      } else {
+        ready.add(stage);
+      }
+    }
+    int after = next;
+    return new Plan.Nested<>(
+        ready.stream().<Plan<?>>map(stage -> subquery(stage, rows)).toList(),
+        answers -> next(with(rows, ready, answers), after));
+  }
+
+  private LastStage last(Stage stage, Map<String, Shipped> rows) {
+    return new LastStage(stage.sql(), read(stage, rows), query.columns(), query.isWhole());
+  }
+
+  private Plan<R> atClient(Stage stage, Map<String, Shipped> rows, int after) {
+    return computed(
+            stage,
+            timeout ->
+                new Shipped(
+                    stage.name(), ClientSql.get().rows(stage.sql(), read(stage, rows), timeout)))
+        .then(
+            shipped -> {
+              rows.put(stage.name(), shipped);
+              return next(rows, after);
+            });
+  }
+
+  private <T> Plan<T> computed(Stage stage, Function<Duration, T> work) {
+    return new Plan.Computed<>(
+        timeout -> measurements.atClient(stage.name(), () -> work.apply(timeout)));
+  }
+
+  /** Whether all that a stage reads is known, or is scattered by stages that are ready. */
+  private boolean isReady(Stage stage, Map<String, Shipped> rows) {
+    return stage.inputs().stream()
+        .allMatch(
+            name ->
+                rows.containsKey(name)
+                    || scattered.containsKey(name) && isReady(scattered.get(name), rows));
+  }
+
+  /** What a stage reads that is known. */
+  private static List<Shipped> read(Stage stage, Map<String, Shipped> rows) {
+    return stage.inputs().stream().filter(rows::containsKey).map(rows::get).toList();
+  }
+
+  /** What goes with a stage to the actors. */
+  private static List<Shipped> inputs(Stage stage, Map<String, Shipped> rows) {
+    List<Shipped> inputs = read(stage, rows);
+    long bytes = inputs.stream().mapToLong(Shipped::bytes).sum();
+    if (bytes > SHIPPED_BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "SQL: stage "
+              + stage.name()
+              + " needs "
+              + bytes
+              + " bytes of others in every actor, at most "
+              + SHIPPED_BYTES_MAX);
+    }
+    return inputs;
+  }
+
+  private Plan<?> subquery(Stage stage, Map<String, Shipped> rows) {
+    RunStage run = new RunStage(stage.name(), stage.sql(), inputs(stage, rows));
+    return new Plan.Query<>(
+        source(stage, rows, new LinkedHashMap<>()), run, () -> new Gathered(room(query)));
+  }
+
+  /** What a stage runs on: actors, with what is scattered to them. */
+  private Source source(Stage stage, Map<String, Shipped> rows, Map<String, Source> known) {
+    Source.Table actors =
+        new Source.Table(
+            table.name(),
+            stage.place() == Stage.Place.ONE_ACTOR
+                ? Keys.of(PartitionKey.of(stage.name()))
+                : Keys.ALL);
+    List<Source.Scattered> inputs = new ArrayList<>();
+    for (String name : stage.inputs()) {
+      Stage input = scattered.get(name);
+      if (input != null) {
+        Source from = known.get(name);
+        if (from == null) {
+          from = source(input, rows, known);
+          known.put(name, from);
+        }
+        inputs.add(
+            new Source.Scattered(
+                from, new ScatterStage(name, input.sql(), inputs(input, rows), input.spreadBy())));
+      }
+    }
+    return inputs.isEmpty()
+        ? actors
+        : new Source.Gathered(inputs, Optional.of(actors), new GatherStages(stage.name()));
+  }
+
+  @SuppressWarnings("unchecked")
+  private Map<String, Shipped> with(
+      Map<String, Shipped> rows, List<Stage> ready, List<Object> answers) {
+    Map<String, Shipped> all = new LinkedHashMap<>(rows);
+    for (int i = 0; i < ready.size(); i++) {
+      String name = ready.get(i).name();
+      Shipped shipped = new Shipped(name, (List<ByteBuffer>) answers.get(i));
+      measurements.received(name, shipped.bytes());
+      all.put(name, shipped);
+    }
+    room(query).require(all.values().stream().mapToLong(Shipped::bytes).sum());
+    return all;
+  }
+
+  /** The room for what the actors give to a query. */
+  static Room room(DistributedQuery query) {
+    return new Room(
+        query
+            .whyWhole()
+            .map(why -> "; it is computed whole where it was asked: " + why)
+            .orElse(""));
+  }
+
+  /**
+   * A bound on what the actors give to one query.
+   *
+   * @param why so much comes
+   */
+  record Room(String why) {
+    void require(long bytes) {
+      if (bytes > GATHERED_BYTES_MAX) {
+        throw new UniserveException(
+            ErrorCode.TOO_LARGE,
+            "SQL: the actors give more than "
+                + GATHERED_BYTES_MAX
+                + " bytes to combine for this query"
+                + why);
+      }
+    }
+  }
+
+  /** The rows that the actors give in one stage. */
+  static final class Gathered implements Operator.Combiner<Block, List<ByteBuffer>> {
+    private final Room room;
+    private final List<ByteBuffer> blocks = new ArrayList<>();
+    private long bytes;
+
+    Gathered(Room room) {
+      this.room = room;
+    }
+
+    @Override
+    public void add(int actor, Block block) {
+      bytes += block.rows().remaining();
+      room.require(bytes);
+      blocks.add(block.rows());
+    }
+
+    @Override
+    public List<ByteBuffer> result() {
+      return blocks;
+    }
+  }
+}

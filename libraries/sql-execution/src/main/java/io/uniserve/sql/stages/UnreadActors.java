@@ -1,0 +1,139 @@
+package io.uniserve.sql.stages;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.Partitioner;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The actors of a warehouse that are still to be read while they are read some at a time, whatever
+ * splits and merges come between. For one thread.
+ */
+final class UnreadActors {
+  private final String warehouse;
+  private final SortedSet<Integer> read = new TreeSet<>();
+
+  /** Which the actors that were read were of; null before any was. */
+  private Partitioner readOf;
+
+  /** What the last choice was made of, and what it was. */
+  private Partitioner chosenOf;
+
+  private SortedSet<Integer> chosen = new TreeSet<>();
+  private boolean more = true;
+  private boolean given;
+  private boolean again;
+
+  UnreadActors(String warehouse) {
+    this.warehouse = warehouse;
+  }
+
+  /** Whether any is left, as of the last choice. */
+  boolean more() {
+    return more;
+  }
+
+  /** From now on, what was read is read: it has been given to somebody. */
+  void gave() {
+    given = true;
+  }
+
+  /** Whether the last query began with all actors again: what was read before is void. */
+  boolean beganAgain() {
+    return again;
+  }
+
+  /** Those that a query of {@link #next} read. */
+  SortedSet<Integer> chosen() {
+    return chosen;
+  }
+
+  /** The next few. */
+  Keys next(long most) {
+    return new Keys.OfActors(partitioner -> choose(partitioner, most));
+  }
+
+  private SortedSet<Integer> choose(Partitioner now, long most) {
+    SortedSet<Integer> left = new TreeSet<>(now.actorsOf(Keys.ALL));
+    left.removeAll(readBefore(now));
+    chosenOf = now;
+    chosen = new TreeSet<>(left.stream().limit(most).toList());
+    more = chosen.size() < left.size();
+    return chosen;
+  }
+
+  private SortedSet<Integer> readBefore(Partitioner now) {
+    if (readOf == null) {
+      return new TreeSet<>();
+    }
+    try {
+      return since(now);
+    } catch (Overtaken e) {
+      if (given) {
+        throw e;
+      }
+      read.clear();
+      readOf = null;
+      again = true;
+      return new TreeSet<>();
+    }
+  }
+
+  /** What those that were read have become by now. */
+  private SortedSet<Integer> since(Partitioner now) {
+    List<PartitionChange> before = readOf.history();
+    List<PartitionChange> all = now.history();
+    if (!now.base().equals(readOf.base())
+        || all.size() < before.size()
+        || !all.subList(0, before.size()).equals(before)) {
+      throw changed("was dropped and made anew");
+    }
+    SortedSet<Integer> read = new TreeSet<>(this.read);
+    for (PartitionChange change : all.subList(before.size(), all.size())) {
+      switch (change) {
+        case PartitionChange.Cut cut -> {
+          if (read.contains(cut.actor())) {
+            read.add(cut.into());
+          }
+        }
+        case PartitionChange.Merge merge -> {
+          boolean first = read.remove(merge.first());
+          if (first != read.remove(merge.second())) {
+            throw changed("has merged an actor that was read with one that was not");
+          }
+          if (first) {
+            read.add(merge.into());
+          }
+        }
+      }
+    }
+    return read;
+  }
+
+  private Overtaken changed(String what) {
+    return new Overtaken("warehouse '" + warehouse + "' " + what + " while its rows were given");
+  }
+
+  /** What was read and what was not are not to be told apart any more: all is to be read again. */
+  static final class Overtaken extends UniserveException {
+    private static final long serialVersionUID = 1L;
+
+    private Overtaken(String message) {
+      super(ErrorCode.UNAVAILABLE, message);
+    }
+  }
+
+  /** What was chosen last has been read. */
+  void took() {
+    SortedSet<Integer> before = readOf == null ? new TreeSet<>() : since(chosenOf);
+    read.clear();
+    read.addAll(before);
+    read.addAll(chosen);
+    readOf = chosenOf;
+    again = false;
+  }
+}

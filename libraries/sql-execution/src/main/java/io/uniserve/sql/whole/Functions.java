@@ -1,0 +1,118 @@
+package io.uniserve.sql.whole;
+
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Which of DuckDB's functions a query may name. Those that give rows are few; of the others, all
+ * but those that tell of the process, its sessions or its catalog, or change something.
+ */
+final class Functions {
+  /** Those that give rows, and read nothing but their arguments. */
+  private static final Set<String> ROWS =
+      Set.of(
+          "range", "generate_series", "unnest", "repeat", "repeat_row", "json_each", "json_tree");
+
+  /** Of one statement on one database in memory: its answers would be about that. */
+  private static final Set<String> OF_A_SESSION =
+      Set.of(
+          "current_catalog",
+          "current_connection_id",
+          "current_database",
+          "current_query",
+          "current_query_id",
+          "current_role",
+          "current_schema",
+          "current_schemas",
+          "current_setting",
+          "current_transaction_id",
+          "current_user",
+          "currval",
+          "get_block_size",
+          "getenv",
+          "getvariable",
+          "in_search_path",
+          "nextval",
+          "session_user",
+          "setseed",
+          "txid_current",
+          "user",
+          "write_log");
+
+  /** Of those words that are functions without parentheses. */
+  private static final Set<String> WORDS =
+      Set.of(
+          "current_catalog",
+          "current_role",
+          "current_schema",
+          "current_user",
+          "session_user",
+          "user");
+
+  private static final Set<String> OF_THE_CATALOG =
+      Set.of(
+          "col_description",
+          "format_pg_type",
+          "format_type",
+          "json_serialize_plan",
+          "map_to_pg_oid",
+          "obj_description",
+          "shobj_description",
+          "stats");
+
+  /** Of states of aggregates, which DuckDB reads as it finds them: some end the process. */
+  private static final Set<String> STATES = Set.of("combine", "finalize");
+
+  /** Why no query gives or takes states of aggregates. */
+  static final String OF_STATES =
+      ": states of aggregates are memory of the database, which are neither given nor taken";
+
+  private static final Set<String> SLEEPS = Set.of("sleep_ms", "pg_sleep");
+
+  private static final Pattern CATALOG =
+      Pattern.compile(
+          "has_\\w+_privilege|inet_\\w+|pg_(?!typeof$|size_pretty$)\\w+|__internal_\\w+");
+
+  private Functions() {}
+
+  /** Why a function is refused; empty if it is not. */
+  static Optional<String> refusal(String function) {
+    String name = function.toLowerCase(Locale.ROOT);
+    if (OF_A_SESSION.contains(name)) {
+      return Optional.of("function '" + name + "' is about a session, which a statement has not");
+    }
+    if (OF_THE_CATALOG.contains(name) || CATALOG.matcher(name).matches()) {
+      return Optional.of(
+          "function '" + name + "' is about a database's catalog, which is not read");
+    }
+    if (STATES.contains(name)) {
+      return Optional.of("function '" + name + "'" + OF_STATES);
+    }
+    return SLEEPS.contains(name)
+        ? Optional.of("function '" + name + "' only waits")
+        : Optional.empty();
+  }
+
+  /** Why a function that gives rows is refused; empty if it is not. */
+  static Optional<String> refusalOfRows(String function) {
+    String name = function.toLowerCase(Locale.ROOT);
+    return ROWS.contains(name)
+        ? Optional.empty()
+        : Optional.of(
+            "function '"
+                + name
+                + "' is none that a query may read as a table; those are "
+                + rows());
+  }
+
+  private static String rows() {
+    return String.join(", ", ROWS.stream().sorted().toList());
+  }
+
+  /** Why a word that may be a function is refused; empty if it is not. */
+  static Optional<String> refusalOfWord(String word) {
+    return WORDS.contains(word.toLowerCase(Locale.ROOT)) ? refusal(word) : Optional.empty();
+  }
+}

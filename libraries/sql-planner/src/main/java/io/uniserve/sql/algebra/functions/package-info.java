@@ -1,0 +1,2 @@
+/** Functions of DuckDB, as the planner knows them. */
+package io.uniserve.sql.algebra.functions;

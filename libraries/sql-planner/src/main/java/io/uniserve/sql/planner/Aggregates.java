@@ -1,0 +1,137 @@
+package io.uniserve.sql.planner;
+
+import io.uniserve.sql.estimates.Estimates;
+import io.uniserve.sql.planner.Piece.Place;
+import io.uniserve.sql.rewrites.TwoSteps;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.calcite.plan.RelOptUtil;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.Aggregate.Group;
+import org.apache.calcite.rel.core.AggregateCall;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * Places an aggregation of a spread piece: in the actors if each group lies in one of them,
+ * otherwise in two steps, the first of which makes the rows fewer; the second runs in the actors
+ * that the groups are spread over if there are many, or at the client.
+ */
+final class Aggregates {
+  private final Stages stages;
+  private final Estimates estimates;
+
+  Aggregates(Stages stages, Estimates estimates) {
+    this.stages = stages;
+    this.estimates = estimates;
+  }
+
+  Piece place(LogicalAggregate aggregate, Piece input) {
+    double rows = estimates.rows(aggregate);
+    if (!input.is(Place.SPREAD)) {
+      RelNode rel = aggregate.copy(aggregate.getTraitSet(), List.of(input.rel()));
+      return new Piece(rel, input.place(), List.of(), rows);
+    }
+    if (aggregate.getGroupType() == Group.SIMPLE) {
+      List<List<Integer>> keys = groupedKeys(aggregate.getGroupSet(), input.keys());
+      if (!keys.isEmpty()) {
+        return Piece.spread(
+            aggregate.copy(aggregate.getTraitSet(), List.of(input.rel())), keys, rows);
+      }
+    }
+    Piece piece = twoSteps(aggregate, input, rows);
+    RelNode rel = RelOptUtil.createCastRel(piece.rel(), aggregate.getRowType(), true);
+    return new Piece(rel, piece.place(), piece.keys(), rows);
+  }
+
+  /** The keys, all of whose columns are grouped by, as columns of the groups. */
+  private static List<List<Integer>> groupedKeys(ImmutableBitSet groups, List<List<Integer>> keys) {
+    return keys.stream()
+        .filter(key -> key.stream().allMatch(groups::get))
+        .map(key -> key.stream().map(groups::indexOf).toList())
+        .toList();
+  }
+
+  private Piece twoSteps(LogicalAggregate aggregate, Piece input, double rows) {
+    Optional<TwoSteps> steps = TwoSteps.of(aggregate, input.rel());
+    if (steps.isPresent()) {
+      return combined(steps.get(), aggregate, input, rows);
+    }
+    if (aggregate.getAggCallList().stream()
+        .allMatch(call -> call.isDistinct() && call.filterArg < 0)) {
+      return distinct(aggregate, input, rows);
+    }
+    return grouped(aggregate, stages.together(input, keysOf(aggregate)), rows);
+  }
+
+  private Piece combined(TwoSteps steps, LogicalAggregate aggregate, Piece input, double rows) {
+    double most = Math.min(input.rows(), steps.firstRows(rows, stages.actors()));
+    Piece met =
+        stages.together(
+            Piece.spread(steps.first(), List.of(), most),
+            moved(keysOf(aggregate), aggregate.getGroupSet()));
+    return new Piece(steps.second(met.rel()), met.place(), met.keys(), rows);
+  }
+
+  /** What rows that are aggregated together share; nothing if there are several sets of groups. */
+  private static List<Integer> keysOf(LogicalAggregate aggregate) {
+    return aggregate.getGroupType() == Group.SIMPLE ? aggregate.getGroupSet().asList() : List.of();
+  }
+
+  private static Piece grouped(LogicalAggregate aggregate, Piece input, double rows) {
+    RelNode rel = aggregate.copy(aggregate.getTraitSet(), List.of(input.rel()));
+    return new Piece(rel, input.place(), groupedKeys(aggregate.getGroupSet(), input.keys()), rows);
+  }
+
+  /** Each actor gives each combination of groups and arguments once. */
+  private Piece distinct(LogicalAggregate aggregate, Piece input, double rows) {
+    Set<Integer> columns = new LinkedHashSet<>(aggregate.getGroupSet().asList());
+    aggregate.getAggCallList().forEach(call -> columns.addAll(call.getArgList()));
+    ImmutableBitSet kept = ImmutableBitSet.of(columns);
+    RelNode once = LogicalAggregate.create(input.rel(), List.of(), kept, null, List.of());
+    double valueRows = estimates.groups(aggregate.getInput(), kept);
+    boolean byValue =
+        kept.cardinality() == 1
+            && aggregate.getGroupSet().isEmpty()
+            && aggregate.getAggCallList().stream()
+                .allMatch(call -> TwoSteps.splits(call.withDistinct(false)));
+    Piece met =
+        stages.together(
+            Piece.spread(once, List.of(), valueRows),
+            byValue ? List.of(0) : moved(keysOf(aggregate), kept));
+    boolean onceEach = byValue && met.is(Place.SPREAD);
+    List<AggregateCall> calls = new ArrayList<>();
+    for (AggregateCall call : aggregate.getAggCallList()) {
+      calls.add(call.withArgList(moved(call.getArgList(), kept)).withDistinct(!onceEach));
+    }
+    RelNode rel =
+        onceEach
+            ? LogicalAggregate.create(met.rel(), List.of(), ImmutableBitSet.of(0), null, List.of())
+            : met.rel();
+    LogicalAggregate second =
+        LogicalAggregate.create(
+            rel,
+            List.of(),
+            moved(aggregate.getGroupSet(), kept),
+            aggregate.getGroupSets().stream().map(set -> moved(set, kept)).toList(),
+            calls);
+    return onceEach
+        ? combined(
+            TwoSteps.of(second, rel).orElseThrow(),
+            second,
+            Piece.spread(rel, met.keys(), met.rows()),
+            rows)
+        : grouped(second, met, rows);
+  }
+
+  private static List<Integer> moved(List<Integer> columns, ImmutableBitSet kept) {
+    return columns.stream().map(kept::indexOf).toList();
+  }
+
+  private static ImmutableBitSet moved(ImmutableBitSet columns, ImmutableBitSet kept) {
+    return ImmutableBitSet.of(moved(columns.asList(), kept));
+  }
+}

@@ -1,0 +1,90 @@
+package io.uniserve.sql.planner;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * A query cut into stages.
+ *
+ * @param stages in an order in which they can run; the last gives the answer, at the client
+ * @param columns the answer's columns
+ * @param passes whether the last stage only passes on the rows of the one before
+ * @param whyWhole why the last stage is the query as it was asked, over tables that the other
+ *     stages gather under their own names; empty if the query was cut
+ */
+public record DistributedQuery(
+    List<Stage> stages, List<Column> columns, boolean passes, Optional<String> whyWhole) {
+  /**
+   * A column of the answer.
+   *
+   * @param name as the query names it; two may be named alike
+   * @param index its place among the columns of the last stage
+   */
+  public record Column(String name, int index) {}
+
+  /** Copies the lists. */
+  public DistributedQuery {
+    stages = List.copyOf(stages);
+    columns = List.copyOf(columns);
+  }
+
+  /** One that was cut. */
+  DistributedQuery(List<Stage> stages, List<Column> columns, boolean passes) {
+    this(stages, columns, passes, Optional.empty());
+  }
+
+  /** Whether the last stage is the query as it was asked. */
+  public boolean isWhole() {
+    return whyWhole.isPresent();
+  }
+
+  /**
+   * The stages as text, line by line.
+   *
+   * @param measured what to say of a stage besides, by its name
+   */
+  public List<String> explain(Map<String, List<String>> measured) {
+    List<String> lines = new ArrayList<>();
+    whyWhole.ifPresent(why -> lines.add("computed whole where it was asked: " + why));
+    for (Stage stage : stages) {
+      lines.addAll(explain(stage).lines().toList());
+      measured.getOrDefault(stage.name(), List.of()).forEach(line -> lines.add("  " + line));
+    }
+    return lines;
+  }
+
+  /** Whether a stage is read where the query was asked; otherwise only actors read it. */
+  public boolean isReadAtClient(Stage stage) {
+    return stages.stream()
+        .anyMatch(
+            reader ->
+                reader.place() == Stage.Place.CLIENT && reader.inputs().contains(stage.name()));
+  }
+
+  private String goal(Stage stage) {
+    if (!stage.spreadBy().isEmpty()) {
+      String columns =
+          stage.spreadBy().stream().map(column -> "c" + column).collect(Collectors.joining(", "));
+      return ", each to the actor of " + columns;
+    }
+    boolean last = stage == stages.getLast();
+    return last || isReadAtClient(stage) ? "" : ", to every actor";
+  }
+
+  private String explain(Stage stage) {
+    String where =
+        switch (stage.place()) {
+          case EACH_ACTOR -> "on each actor";
+          case ONE_ACTOR -> "on one actor";
+          case CLIENT -> "at the client";
+        };
+    String inputs =
+        stage.inputs().isEmpty() ? "" : ", with the rows of " + String.join(", ", stage.inputs());
+    return "%s %s%s, about %.0f rows%s:%n%s"
+        .formatted(
+            stage.name(), where, inputs, stage.rows(), goal(stage), stage.sql().strip().indent(2));
+  }
+}

@@ -1,0 +1,225 @@
+package io.uniserve.sql.planner;
+
+import io.uniserve.sql.estimates.Estimates;
+import io.uniserve.sql.planner.Piece.Place;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.calcite.rel.RelNode;
+import org.apache.calcite.rel.core.JoinInfo;
+import org.apache.calcite.rel.core.JoinRelType;
+import org.apache.calcite.rel.logical.LogicalAggregate;
+import org.apache.calcite.rel.logical.LogicalJoin;
+import org.apache.calcite.rex.RexNode;
+import org.apache.calcite.util.ImmutableBitSet;
+
+/**
+ * Places a join of two pieces: in the actors where they are co-located or one side is in all of
+ * them; in the actors after one side was shipped to all, or the rows of one or both were spread by
+ * what they are joined on, whichever costs least; or at the client.
+ */
+final class Joins {
+  /** A row that is spread is looked at and copied, where one that is shipped is only copied. */
+  static final double SPREAD_COST = 2;
+
+  /** Sending anything, in rows. */
+  static final double SEND_COST = 5_000;
+
+  private final Stages stages;
+  private final Estimates estimates;
+
+  Joins(Stages stages, Estimates estimates) {
+    this.stages = stages;
+    this.estimates = estimates;
+  }
+
+  /** An outer, semi or anti join. */
+  Piece place(LogicalJoin join, Piece left, Piece right) {
+    return place(join, left, right, estimates.rows(join));
+  }
+
+  Piece place(LogicalJoin join, Piece left, Piece right, double rows) {
+    Piece moved = once(join, right);
+    Way way = way(left, moved, join.getCondition(), join.getJoinType());
+    Piece a = left;
+    Piece b = right;
+    switch (way.how) {
+      case LEFT_SHIPPED -> a = Piece.everywhere(stages.everywhere(left), left.rows());
+      case RIGHT_SHIPPED -> b = Piece.everywhere(stages.everywhere(moved), moved.rows());
+      case SPREAD -> {
+        a = way.leftBy.isEmpty() ? left : stages.spread(left, way.leftBy);
+        b = way.rightBy.isEmpty() ? right : stages.spread(moved, way.rightBy);
+      }
+      case AT_CLIENT -> {
+        a = Piece.client(stages.atClient(left), left.rows());
+        b = Piece.client(stages.atClient(right), right.rows());
+      }
+      case IN_PLACE -> {}
+    }
+    RelNode rel =
+        join.copy(
+            join.getTraitSet(),
+            join.getCondition(),
+            a.rel(),
+            b.rel(),
+            join.getJoinType(),
+            join.isSemiJoinDone());
+    return a.is(Place.SPREAD) || b.is(Place.SPREAD)
+        ? Piece.spread(rel, keys(a, b, join.getJoinType()), rows)
+        : new Piece(rel, a.place(), List.of(), rows);
+  }
+
+  /** What a semi-join asks for is sent once from each actor, if that is fewer rows. */
+  private Piece once(LogicalJoin join, Piece right) {
+    if (join.getJoinType().projectsRight() || !right.is(Place.SPREAD)) {
+      return right;
+    }
+    ImmutableBitSet all = ImmutableBitSet.range(right.width());
+    double values = estimates.groups(join.getRight(), all) * stages.actors();
+    if (values > right.rows()) {
+      return right;
+    }
+    RelNode rel = LogicalAggregate.create(right.rel(), List.of(), all, null, List.of());
+    return Piece.spread(rel, right.keys(), values);
+  }
+
+  /** A side whose rows may be filled up with nulls is spread by nothing any more. */
+  private static List<List<Integer>> keys(Piece left, Piece right, JoinRelType type) {
+    List<List<Integer>> keys = new ArrayList<>();
+    if (!type.generatesNullsOnLeft()) {
+      keys.addAll(left.keys());
+    }
+    if (type.projectsRight() && !type.generatesNullsOnRight()) {
+      right
+          .keys()
+          .forEach(key -> keys.add(key.stream().map(column -> column + left.width()).toList()));
+    }
+    return keys;
+  }
+
+  /** How a join can come about. */
+  enum How {
+    IN_PLACE,
+    LEFT_SHIPPED,
+    RIGHT_SHIPPED,
+    SPREAD,
+    AT_CLIENT
+  }
+
+  /**
+   * One way for one join.
+   *
+   * @param leftBy of {@link How#SPREAD}: the columns by which the left side is; none if it stays
+   * @param rightBy the same of the right side
+   * @param cost of what it moves, in rows
+   */
+  record Way(How how, List<Integer> leftBy, List<Integer> rightBy, double cost) {
+    private static Way of(How how, double cost) {
+      return new Way(how, List.of(), List.of(), cost);
+    }
+  }
+
+  /** The way that costs least. */
+  Way way(Piece left, Piece right, RexNode condition, JoinRelType type) {
+    boolean leftMayShip = type == JoinRelType.INNER || type == JoinRelType.RIGHT;
+    boolean rightMayShip = type != JoinRelType.RIGHT && type != JoinRelType.FULL;
+    Way atClient = Way.of(How.AT_CLIENT, moved(left) + moved(right));
+    if (left.place() == right.place() && !left.is(Place.SPREAD)) {
+      return Way.of(How.IN_PLACE, 0);
+    }
+    if (left.is(Place.SPREAD) && right.is(Place.SPREAD)) {
+      return spread(left, right, condition, leftMayShip, rightMayShip, atClient);
+    }
+    if (left.is(Place.SPREAD) && rightMayShip) {
+      return beside(right, left, How.RIGHT_SHIPPED, atClient);
+    }
+    if (right.is(Place.SPREAD) && leftMayShip) {
+      return beside(left, right, How.LEFT_SHIPPED, atClient);
+    }
+    return atClient;
+  }
+
+  private static double moved(Piece piece) {
+    return piece.is(Place.CLIENT) ? 0 : piece.rows();
+  }
+
+  /** What is at the client goes to the actors only if that is less than the other way. */
+  private static Way beside(Piece other, Piece spread, How shipped, Way atClient) {
+    if (other.is(Place.EVERYWHERE)) {
+      return Way.of(How.IN_PLACE, 0);
+    }
+    return other.rows() < spread.rows() ? Way.of(shipped, other.rows()) : atClient;
+  }
+
+  private Way spread(
+      Piece left,
+      Piece right,
+      RexNode condition,
+      boolean leftMayShip,
+      boolean rightMayShip,
+      Way atClient) {
+    JoinInfo info = JoinInfo.of(left.rel(), right.rel(), condition);
+    List<Integer> leftBy = new ArrayList<>();
+    List<Integer> rightBy = new ArrayList<>();
+    for (int i = 0; i < info.leftKeys.size(); i++) {
+      int column = info.leftKeys.get(i);
+      if (left.canBeSpreadBy(column) && left.kind(column) == right.kind(info.rightKeys.get(i))) {
+        leftBy.add(column);
+        rightBy.add(info.rightKeys.get(i));
+      }
+    }
+    if (left.keys().stream()
+        .anyMatch(a -> right.keys().stream().anyMatch(b -> meet(a, b, leftBy, rightBy)))) {
+      return Way.of(How.IN_PLACE, 0);
+    }
+    List<Way> ways = new ArrayList<>();
+    if (leftMayShip) {
+      ways.add(Way.of(How.LEFT_SHIPPED, SEND_COST + left.rows() * stages.actors()));
+    }
+    if (rightMayShip) {
+      ways.add(Way.of(How.RIGHT_SHIPPED, SEND_COST + right.rows() * stages.actors()));
+    }
+    if (!leftBy.isEmpty()) {
+      double both = SPREAD_COST * (left.rows() + right.rows());
+      ways.add(new Way(How.SPREAD, leftBy, rightBy, 2 * SEND_COST + both));
+    }
+    for (List<Integer> key : left.keys()) {
+      List<Integer> met = meeting(key, leftBy, rightBy);
+      if (!met.contains(-1)) {
+        double cost = SEND_COST + SPREAD_COST * right.rows();
+        ways.add(new Way(How.SPREAD, List.of(), met, cost));
+      }
+    }
+    for (List<Integer> key : right.keys()) {
+      List<Integer> met = meeting(key, rightBy, leftBy);
+      if (!met.contains(-1)) {
+        double cost = SEND_COST + SPREAD_COST * left.rows();
+        ways.add(new Way(How.SPREAD, met, List.of(), cost));
+      }
+    }
+    return ways.stream().min(Comparator.comparingDouble(Way::cost)).orElse(atClient);
+  }
+
+  /** Whether each column of one key is compared with the same of the other. */
+  private static boolean meet(
+      List<Integer> a, List<Integer> b, List<Integer> leftBy, List<Integer> rightBy) {
+    return a.size() == b.size()
+        && IntStream.range(0, a.size())
+            .allMatch(
+                i ->
+                    IntStream.range(0, leftBy.size())
+                        .anyMatch(
+                            pair ->
+                                leftBy.get(pair).equals(a.get(i))
+                                    && rightBy.get(pair).equals(b.get(i))));
+  }
+
+  /** For each column of a key the one that it is compared with, or -1. */
+  private static List<Integer> meeting(
+      List<Integer> key, List<Integer> columns, List<Integer> others) {
+    return key.stream()
+        .map(column -> columns.contains(column) ? others.get(columns.indexOf(column)) : -1)
+        .toList();
+  }
+}
