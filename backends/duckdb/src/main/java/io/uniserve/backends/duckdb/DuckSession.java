@@ -82,8 +82,8 @@ final class DuckSession implements Session {
   }
 
   /**
-   * Drops the prepared statements. DuckDB plans with bounds of the stored values and does not
-   * notice that these have changed.
+   * Runs a query with a kept prepared statement. This is right only while the session sees one
+   * state: DuckDB plans with bounds of the stored values and does not notice when these change.
    */
   @Override
   public long read(

@@ -7,14 +7,17 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 
 /**
- * Where one actor's tables lie: with {@link Session}, the port to a database's driver. Safe for use
- * by many threads.
+ * The database of one actor's tables: with {@link Session}, the port to a database's driver. It is
+ * safe for use by many threads.
  */
 public interface ActorDatabase extends AutoCloseable {
-  /** A table beside those of the schema: how many rows statements have changed. */
+  /** The internal table of the numbers of rows that statements have changed. */
   String REWRITTEN = "#rewritten";
 
-  /** Makes that table if it is not there. Not every database takes a text without a bound. */
+  /**
+   * The statement that creates this table if it is missing. Its texts have bounds, which some
+   * databases require.
+   */
   String REWRITTEN_DEFINITION =
       "CREATE TABLE IF NOT EXISTS \""
           + REWRITTEN
@@ -22,38 +25,38 @@ public interface ActorDatabase extends AutoCloseable {
           + " (place BIGINT, name VARCHAR(1000000), changed BIGINT)";
 
   /**
-   * A session of its own, whose transactions see and change this actor's tables alone.
+   * Opens a session whose transactions see and change this actor's tables alone.
    *
    * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#EXHAUSTED} if there are
-   *     too many
+   *     too many sessions
    */
   Session connect() throws SQLException;
 
   /**
-   * Writes all that was committed into a directory. No update runs meanwhile; queries may.
+   * Writes all committed data into a directory. No update runs meanwhile; queries may.
    *
    * @throws IOException if that fails
    */
   void write(Path directory) throws IOException;
 
-  /** Gives the room back of rows that are gone, as far as nobody reads them still. */
+  /** Frees the space of deleted rows that no query still reads. */
   default void shrink() throws SQLException {}
 
   /**
-   * Tells whether it still answers, asked after a failure. Some databases end for good when they
-   * cannot write their files; what was committed is there once they are opened again.
+   * Returns whether the database still answers; called after a failure. Some databases stop when
+   * they cannot write their files. Committed data is there again after they are reopened.
    */
   default boolean usable() {
     return true;
   }
 
-  /** About what it occupies; asked for often. */
+  /** Returns the estimated space that it occupies. Called often. */
   Usage usage();
 
-  /** What the driver reports, as our error, which says whose it is. */
+  /** Converts an error of the driver to one that names the responsible party. */
   UniserveException failure(String what, SQLException e);
 
-  /** Ends it, when all sessions are closed. */
+  /** Closes the database, after all sessions are closed. */
   @Override
   void close();
 }

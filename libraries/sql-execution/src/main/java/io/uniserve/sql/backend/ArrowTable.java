@@ -23,9 +23,9 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /**
  * A SQL table of a warehouse, in the terms of Arrow.
  *
- * @param name in lower case
- * @param columns with the types in which queries give them
- * @param primaryKey the columns that tell its rows from each other; none if nothing does
+ * @param name the name, in lower case
+ * @param columns the columns, with the types that queries return
+ * @param primaryKey the columns that identify a row; none if there are no such columns
  */
 public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
   private static final int DECIMAL_BITS = 128;
@@ -36,7 +36,7 @@ public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
     primaryKey = List.copyOf(primaryKey);
   }
 
-  /** The tables of a warehouse. */
+  /** Returns the tables of a warehouse. */
   public static List<ArrowTable> of(TableDefinition warehouse) {
     return WarehouseSchema.of(warehouse).tables().values().stream().map(ArrowTable::of).toList();
   }
@@ -49,12 +49,12 @@ public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
     return new ArrowTable(table.name(), new Schema(fields), table.primaryKey());
   }
 
-  /** A field that has no fields of its own. */
+  /** Makes a field without child fields. */
   public static Field field(String name, boolean nullable, ArrowType type) {
     return new Field(name, new FieldType(nullable, type, null), null);
   }
 
-  /** The type in which queries give values. */
+  /** Returns the Arrow type of values in query results. */
   public static ArrowType type(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> new ArrowType.Bool();
@@ -69,7 +69,7 @@ public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
   }
 
   /**
-   * The columns of a table for rows of Arrow; their names are not case-sensitive any more.
+   * Returns the columns of a table for rows of Arrow. Their names become case-insensitive.
    *
    * @throws UniserveException naming a column that no table can have
    */
@@ -107,12 +107,12 @@ public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
     };
   }
 
-  /** How many a signed number needs. */
+  /** Returns the bits of a signed number that can hold the type's values. */
   private static int bits(ArrowType.Int type) {
     return type.getIsSigned() ? type.getBitWidth() : type.getBitWidth() + 1;
   }
 
-  /** The columns of an answer, among those of the last stage. The vectors are the same ones. */
+  /** Returns the columns of an answer, among those of the last stage. The vectors are shared. */
   public static VectorSchemaRoot named(VectorSchemaRoot rows, List<Column> columns) {
     List<Field> fields = new ArrayList<>();
     List<FieldVector> vectors = new ArrayList<>();
@@ -126,9 +126,9 @@ public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
   }
 
   /**
-   * Requires that a column comes as its table has it.
+   * Checks that a column has the type in its table.
    *
-   * @throws UniserveException naming it if it is of another type
+   * @throws UniserveException naming the column if it has another type
    */
   public static void requireType(SqlTable table, SqlColumn column, ArrowType type) {
     ArrowType wanted = type(column.type());
@@ -141,7 +141,7 @@ public record ArrowTable(String name, Schema columns, List<String> primaryKey) {
   }
 
   /**
-   * Requires that a block has what its table has.
+   * Checks that a block has the columns of its table.
    *
    * @throws UniserveException if it has other columns
    */

@@ -9,37 +9,37 @@ import java.io.IOException;
  * dialect stand.
  */
 public interface Backend {
-  /** The SQL of statements that run in its databases. */
+  /** Returns the SQL of statements that run in its databases. */
   ActorSql sql();
 
-  /** Whether a transaction can be kept for each version. */
+  /** Returns whether a transaction can be kept open for each version. */
   boolean takesSnapshots();
 
   /**
-   * Whether tables can be made and dropped in a database that is there, so that its sessions have
-   * {@link Session#create}.
+   * Returns whether tables can be created and dropped in an existing database. Its sessions must
+   * then implement {@link Session#create}.
    */
   boolean redefines();
 
-  /** Whether its sessions have {@link Session#retain} and {@link Session#absorb}. */
+  /** Returns whether its sessions implement {@link Session#retain} and {@link Session#absorb}. */
   default boolean splits() {
     return false;
   }
 
   /**
-   * Requires that it can hold tables.
+   * Checks that it can hold the tables of a schema.
    *
-   * @throws io.uniserve.api.error.UniserveException naming what it cannot
+   * @throws io.uniserve.api.error.UniserveException naming the part that it cannot hold
    */
   void validate(WarehouseSchema schema);
 
-  /** A new database with empty tables; it remembers the schema if it can be another later. */
+  /** Creates a database with empty tables. It stores the schema if schemas can change. */
   ActorDatabase create(ActorContext context, WarehouseSchema schema) throws IOException;
 
   /**
-   * A database as {@link ActorDatabase#write} left it in the context's directory.
+   * Opens a database that {@link ActorDatabase#write} left in the context's directory.
    *
-   * @param schema with which it was created
+   * @param schema the schema with which it was created
    * @throws IOException if files are missing or damaged
    */
   ActorDatabase open(ActorContext context, WarehouseSchema schema) throws IOException;

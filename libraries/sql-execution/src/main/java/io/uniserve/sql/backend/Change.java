@@ -11,20 +11,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What one update does to one database, within a transaction. */
+/** The changes of one update to one database, within a transaction. */
 public final class Change {
-  /** No table of a schema begins so. */
+  /** The internal table of counts. */
   private static final String REWRITTEN = quoted(ActorDatabase.REWRITTEN);
 
-  /** How many statements' counts are kept. */
+  /** The most counts of statements that are kept. */
   private static final int REWRITTEN_MAX = 1_000;
 
   private final WarehouseSchema schema;
   private final Session session;
 
   /**
-   * @param schema of the database as it is
-   * @param session whose transaction the work belongs to
+   * Makes the changes.
+   *
+   * @param schema the present schema of the database
+   * @param session the session of the transaction
    */
   public Change(WarehouseSchema schema, Session session) {
     this.schema = schema;
@@ -32,9 +34,10 @@ public final class Change {
   }
 
   /**
-   * Inserts rows in their order; of those with one primary key the last remains.
+   * Inserts rows in their order. Of rows with the same primary key the last one remains.
    *
-   * @throws RejectedRowException naming the first that does not fit its table; none is inserted yet
+   * @throws RejectedRowException naming the first row that does not fit its table; no row is then
+   *     inserted
    */
   public void put(List<Row> rows) throws SQLException {
     Map<String, List<Row>> byTable = new LinkedHashMap<>();
@@ -47,7 +50,9 @@ public final class Change {
     }
   }
 
-  /** Drops the tables that another schema does not have, and makes those that this one has not. */
+  /**
+   * Changes the schema: drops the tables that the next one lacks, and creates those that are new.
+   */
   public void become(WarehouseSchema next) throws SQLException {
     for (String name : schema.stored().keySet()) {
       if (!next.stored().containsKey(name)) {
@@ -63,7 +68,7 @@ public final class Change {
   }
 
   /**
-   * Inserts blocks of rows in their order; of those with one primary key the last remains.
+   * Inserts blocks of rows in their order. Of rows with the same primary key the last one remains.
    *
    * @throws UniserveException as {@link Session#put} does
    */
@@ -78,9 +83,9 @@ public final class Change {
   }
 
   /**
-   * Runs a statement, and keeps how many rows it changed for a while.
+   * Runs a statement, and keeps the number of rows that it changed for a while.
    *
-   * @param name by which {@link #countOf} finds it
+   * @param name the name by which {@link #countOf} finds the number
    */
   public void rewrite(String name, String sql) throws SQLException {
     session.execute(remembering(name, session.execute(sql)));
@@ -89,13 +94,16 @@ public final class Change {
             .formatted(REWRITTEN, REWRITTEN, REWRITTEN_MAX));
   }
 
-  /** A statement that keeps how many rows another changed. */
+  /** Returns a statement that stores the number of rows that another one changed. */
   static String remembering(String name, long rows) {
     return "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
         .formatted(REWRITTEN, text(name), rows, REWRITTEN);
   }
 
-  /** A query for how many rows a statement changed; it gives none once that is forgotten. */
+  /**
+   * Returns a query for the number of rows that a statement changed. It has no row once the number
+   * is dropped.
+   */
   public static String countOf(String name) {
     String found =
         ChangeName.keyOf(name)
@@ -104,7 +112,7 @@ public final class Change {
     return "SELECT changed FROM " + REWRITTEN + found;
   }
 
-  /** A text in SQL. */
+  /** Quotes a text for SQL. */
   static String text(String value) {
     return "'" + value.replace("'", "''") + "'";
   }

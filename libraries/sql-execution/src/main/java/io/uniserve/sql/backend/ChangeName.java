@@ -7,18 +7,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the name of a statement says, under which {@link Change#rewrite} keeps how many rows it
- * changed.
+ * The contents of a statement's name, under which {@link Change#rewrite} keeps the number of rows
+ * that it changed.
  *
- * @param copies whether it changed the same rows in every actor
- * @param sinceMillis when it was sent, in milliseconds since 1970
+ * @param copies true if it changed the same rows in every actor
+ * @param sinceMillis the time at which it was sent, in milliseconds since 1970
  */
 public record ChangeName(boolean copies, long sinceMillis) {
   private static final String COPIES = "copies";
   private static final String KEYED = "-key-";
   private static final Pattern NAME = Pattern.compile("(rows|" + COPIES + ")-(\\d{1,18})-.*");
 
-  /** A name that no other change has. */
+  /** Makes a unique name. */
   public static String next(boolean copies) {
     return "%s-%d-%s"
         .formatted(
@@ -26,9 +26,10 @@ public record ChangeName(boolean copies, long sinceMillis) {
   }
 
   /**
-   * A name that this change has whenever it is sent with its idempotency key, but for the time.
+   * Makes the name of a change with an idempotency key. It is the same each time, except for the
+   * time.
    *
-   * @param key of any characters
+   * @param key the key, with any characters
    */
   public static String keyed(boolean copies, String key) {
     return "%s-%d%s%s"
@@ -39,13 +40,15 @@ public record ChangeName(boolean copies, long sinceMillis) {
             UUID.nameUUIDFromBytes(key.getBytes(StandardCharsets.UTF_8)));
   }
 
-  /** Gives what all names of {@link #keyed} with a key end in; nothing of other names. */
+  /**
+   * Returns the common end of all names of {@link #keyed} with the same key; empty for other names.
+   */
   static Optional<String> keyOf(String name) {
     int at = name.indexOf(KEYED);
     return at < 0 ? Optional.empty() : Optional.of(name.substring(at));
   }
 
-  /** What a name says; nothing of one that is none of {@link #next}. */
+  /** Returns the contents of a name; empty for one that was not made here. */
   static Optional<ChangeName> of(String name) {
     Matcher said = NAME.matcher(name);
     return said.matches()

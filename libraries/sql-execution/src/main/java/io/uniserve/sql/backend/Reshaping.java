@@ -24,17 +24,20 @@ import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * What a split or a merge does to one database, within a transaction. Rows go with their keys; of a
- * replicated table every part has all. How many rows a statement changed stays known as a whole: of
- * two parts one goes on to say it.
+ * The changes of a split or a merge to one database, within a transaction. Rows go to the part that
+ * has their keys; every part has all rows of a replicated table. The count of rows that a statement
+ * changed stays whole: only one of two parts keeps it.
  */
 public final class Reshaping {
-  /** For how long a statement that one of two actors has carried out may reach the other. */
+  /**
+   * The longest time after which a statement that one of two actors has carried out may still reach
+   * the other.
+   */
   private static final Duration UNDER_WAY_MAX = Duration.ofMinutes(1);
 
   private static final Duration READING_MAX = Duration.ofHours(1);
 
-  /** Rows of a table that its middle is estimated by. */
+  /** The number of rows by which the middle of a table is estimated. */
   private static final int SAMPLE_ROWS = 10_000;
 
   private static final String REWRITTEN = Change.quoted(ActorDatabase.REWRITTEN);
@@ -43,8 +46,10 @@ public final class Reshaping {
   private final Session session;
 
   /**
-   * @param schema of the database
-   * @param session whose transaction the work belongs to
+   * Makes the changes.
+   *
+   * @param schema the schema of the database
+   * @param session the session of the transaction
    */
   public Reshaping(WarehouseSchema schema, Session session) {
     this.schema = schema;
@@ -55,7 +60,7 @@ public final class Reshaping {
     return schema.stored().values().stream().filter(table -> !table.replicated()).toList();
   }
 
-  /** Forgets what has other partition keys. */
+  /** Deletes the rows with other partition keys. */
   public void retain(Predicate<PartitionKey> kept) throws SQLException {
     retainCounts(kept);
     for (SqlTable table : spread()) {
@@ -63,11 +68,11 @@ public final class Reshaping {
     }
   }
 
-  /** The part that has the first row goes on to say what the whole changed. */
+  /** Keeps the counts in the part that has the first row. */
   private void retainCounts(Predicate<PartitionKey> kept) throws SQLException {
     Optional<PartitionKey> first = first();
     if (first.isEmpty()) {
-      // Neither part can tell whether it is the one: both say that it is forgotten.
+      // Neither part knows whether it should keep the counts, so both drop them.
       session.execute("DELETE FROM " + REWRITTEN + " WHERE changed > 0");
     } else if (!kept.test(first.get())) {
       session.execute("UPDATE " + REWRITTEN + " SET changed = 0");
@@ -108,7 +113,9 @@ public final class Reshaping {
     session.query(List.of(), sql, READING_MAX, () -> false, rows);
   }
 
-  /** About the key that half of all rows come before; empty if they have not two keys. */
+  /**
+   * Estimates the key that half of all rows come before; empty if there are no two different keys.
+   */
   public Optional<PartitionKey> middle() throws SQLException {
     TreeMap<PartitionKey, Double> rows = new TreeMap<>();
     for (SqlTable table : spread()) {
@@ -138,13 +145,12 @@ public final class Reshaping {
   }
 
   /**
-   * Adds what another database has.
+   * Adds the rows of another database.
    *
    * @param theirs its schema
-   * @param other a session of it, which is only read
-   * @param now in milliseconds since 1970
-   * @throws UniserveException retryable, if some statement or row has reached one of the two and
-   *     not the other
+   * @param other a session of it, which only reads
+   * @param now the time in milliseconds since 1970
+   * @throws UniserveException retryable, if a statement or a row has reached only one of the two
    */
   public void absorb(WarehouseSchema theirs, Session other, long now) throws SQLException {
     if (theirs.revision() != schema.revision()) {
@@ -172,7 +178,10 @@ public final class Reshaping {
         ErrorCode.UNAVAILABLE, "the two actors cannot be merged now: " + why);
   }
 
-  /** What would have to be carried out for half of an actor, nobody could. */
+  /**
+   * Checks that both actors have carried out the same statements, since none can be carried out on
+   * half of an actor.
+   */
   private static void requireFinished(Map<String, Long> one, Map<String, Long> other, long now) {
     for (String name : one.keySet()) {
       boolean young =
@@ -185,7 +194,7 @@ public final class Reshaping {
     }
   }
 
-  /** How many rows statements have changed, by their names, the oldest first. */
+  /** Returns the numbers of rows that statements have changed, by their names, the oldest first. */
   private static Map<String, Long> counts(Session session) throws SQLException {
     Map<String, Long> counts = new LinkedHashMap<>();
     read(
@@ -215,7 +224,7 @@ public final class Reshaping {
     }
   }
 
-  /** The same for the same rows in any order, and hardly for others. */
+  /** Returns a fingerprint of a table's rows, which does not depend on their order. */
   private static String fingerprint(SqlTable table, Session session) throws SQLException {
     List<String> found = new ArrayList<>();
     read(

@@ -10,10 +10,10 @@ import java.util.List;
 /**
  * A row of a SQL table.
  *
- * @param partitionKey of its partition columns; of a replicated table's row, of an actor that gets
- *     it
+ * @param partitionKey the key of its partition columns; for a row of a replicated table, a key of
+ *     the actor that gets it
  * @param table the SQL table's name
- * @param values in the order of its columns, each as {@link Value} has it, or null
+ * @param values the values in the order of its columns, each in the form of {@link Value}, or null
  */
 @Name("Row")
 public record Row(PartitionKey partitionKey, String table, List<Object> values)

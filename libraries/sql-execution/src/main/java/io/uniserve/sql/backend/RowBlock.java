@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 /**
  * Rows of a SQL table that belong to one actor, column by column.
  *
- * @param partitionKey one that the actor holds
+ * @param partitionKey a key that the actor holds
  * @param table the SQL table's name
  * @param rows an Arrow stream with the table's columns, in their order and types
  */

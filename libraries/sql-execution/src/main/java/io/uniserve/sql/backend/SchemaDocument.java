@@ -8,11 +8,11 @@ import java.util.Map;
 /**
  * The schema of a warehouse.
  *
- * @param schema as {@link WarehouseSchema} reads it
+ * @param schema the document that {@link WarehouseSchema} reads
  */
 @Name("SchemaDocument")
 public record SchemaDocument(Map<String, Object> schema) {
-  /** Copies the schema, whose order stays. */
+  /** Copies the schema and keeps its order. */
   public SchemaDocument {
     schema = Collections.unmodifiableMap(new LinkedHashMap<>(schema));
   }

@@ -18,36 +18,37 @@ import java.util.function.Predicate;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * One transaction after another on an actor's database, each of which begins with the first
- * statement. One thread at a time.
+ * A series of transactions on an actor's database. Each begins with its first statement. One thread
+ * may use a session at a time.
  */
 public interface Session extends AutoCloseable {
   /** Work within a transaction. */
   interface Work {
-    /** Nothing. */
+    /** No work. */
     Work NONE = session -> {};
 
     /**
-     * Does it.
+     * * Does the work. *
      *
-     * @throws SQLException if the database cannot
+     * @throws SQLException if the database fails
      */
     void in(Session session) throws SQLException;
   }
 
   /**
-   * Begins a transaction, which sees what is committed by now until it ends. After a query of it
-   * has failed it may be of no use any more.
+   * Begins a transaction, which sees the data that is committed now until it ends. After a failed
+   * query it may be unusable.
    */
   void begin() throws SQLException;
 
   /**
-   * Runs a query with the rows of earlier stages as temporary tables; gives its rows, some at a
+   * Runs a query with the rows of earlier stages as temporary tables. Passes on its rows, some at a
    * time, at least once.
    *
-   * @param timeout after which it may end with an error
-   * @param over whether nobody wants the rows any more; it then ends as soon as the driver can
-   * @return how many rows
+   * @param timeout the time after which it may end with an error
+   * @param over returns true once nobody wants the rows any more; the query then ends as soon as
+   *     the driver can
+   * @return the number of rows
    */
   long query(
       List<Shipped> inputs,
@@ -58,7 +59,7 @@ public interface Session extends AutoCloseable {
       throws SQLException;
 
   /**
-   * Runs a query as {@link #query} does without rows of earlier stages, and the sooner if it has
+   * Runs a query as {@link #query} does, without rows of earlier stages. It starts sooner if it has
    * run before. Only for a session that changes nothing, in its first transaction.
    */
   default long read(
@@ -71,17 +72,17 @@ public interface Session extends AutoCloseable {
   void forget(List<Shipped> inputs) throws SQLException;
 
   /**
-   * Runs a statement that gives no rows.
+   * Runs a statement without a result.
    *
-   * @return how many it changed
+   * @return the number of rows that it changed
    */
   long execute(String sql) throws SQLException;
 
   /**
-   * Makes an empty table under the name that it is stored under.
+   * Creates an empty table under its stored name.
    *
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if {@link Backend#redefines} says
-   *     so
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if {@link Backend#redefines} is
+   *     false
    */
   default void create(SqlTable table) throws SQLException {
     throw new UniserveException(
@@ -89,24 +90,25 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Requires that a value, which is not null, can be stored as it is.
+   * Checks that a value, which is not null, can be stored unchanged.
    *
-   * @throws io.uniserve.api.error.UniserveException saying what it is
+   * @throws io.uniserve.api.error.UniserveException naming the value if it cannot
    */
   void check(SqlColumn column, Object value);
 
-  /** Adds rows that fit the table. */
+  /** Adds rows, which must fit the table. */
   void insert(SqlTable table, Collection<Row> rows) throws SQLException;
 
-  /** Adds rows with different primary keys; each replaces the one that has its key. */
+  /** Adds rows with different primary keys. Each replaces an existing row with its key. */
   void replace(SqlTable table, Collection<Row> rows) throws SQLException;
 
   /**
-   * Adds blocks of rows; each row replaces the one that has its primary key, if the table has one.
+   * Adds blocks of rows. If the table has a primary key, each row replaces an existing row with its
+   * key.
    *
    * @param blocks Arrow streams in the order of the rows
-   * @throws UniserveException if they are not the table's, or with {@link ErrorCode#UNSUPPORTED} if
-   *     this database takes rows one by one only
+   * @throws UniserveException if their columns are not the table's, or with {@link
+   *     ErrorCode#UNSUPPORTED} if this database accepts only single rows
    */
   default void put(SqlTable table, List<ByteBuffer> blocks) throws SQLException {
     throw new UniserveException(
@@ -114,9 +116,9 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Forgets the rows of a table that is not replicated whose partition keys are not among some.
+   * Deletes the rows of a table that is not replicated unless their partition keys are kept.
    *
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if {@link Backend#splits} says so
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if {@link Backend#splits} is false
    */
   default void retain(SqlTable table, Predicate<PartitionKey> kept) throws SQLException {
     throw new UniserveException(
@@ -124,7 +126,7 @@ public interface Session extends AutoCloseable {
   }
 
   /**
-   * Adds the rows that a table has in another session of the same kind.
+   * Adds the rows of a table in another session of the same kind.
    *
    * @throws UniserveException as {@link #retain} does
    */
@@ -133,21 +135,21 @@ public interface Session extends AutoCloseable {
         ErrorCode.UNSUPPORTED, "table '" + table.name() + "' cannot be merged");
   }
 
-  /** About how large tables are. */
+  /** Estimates the sizes of tables. */
   Map<String, TableSize> sizes(WarehouseSchema schema) throws SQLException;
 
   /**
    * Makes the transaction's changes visible and ends it.
    *
-   * @param again does all that was done in it, for a database that takes work back because of what
-   *     other actors do; no other update of this actor has run meanwhile
+   * @param again repeats the transaction's work, for a database that rolls it back because of other
+   *     actors; no other update of this actor has run meanwhile
    */
   void commit(Work again) throws SQLException;
 
-  /** Takes the transaction's changes back and ends it, if there is one. */
+  /** Rolls back the transaction and ends it, if there is one. */
   void rollback() throws SQLException;
 
-  /** Ends its transaction, and it. */
+  /** Rolls back the transaction and closes the session. */
   @Override
   void close() throws SQLException;
 }

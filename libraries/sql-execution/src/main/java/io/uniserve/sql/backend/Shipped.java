@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The rows of an earlier stage.
  *
- * @param name the stage's, by which statements call them
+ * @param name the stage's name, under which statements read them
  * @param blocks Arrow streams, at least one
  */
 public record Shipped(String name, List<ByteBuffer> blocks) {
@@ -15,7 +15,7 @@ public record Shipped(String name, List<ByteBuffer> blocks) {
     blocks = List.copyOf(blocks);
   }
 
-  /** What they occupy. */
+  /** Returns the bytes that they occupy. */
   public long bytes() {
     return blocks.stream().mapToLong(ByteBuffer::remaining).sum();
   }

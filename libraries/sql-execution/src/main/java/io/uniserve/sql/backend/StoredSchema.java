@@ -13,14 +13,14 @@ import java.util.Optional;
 import org.apache.arrow.vector.VarCharVector;
 
 /**
- * The schema that an actor's database was made to fit last, in a table beside those of the schema.
- * It says more than the database knows by itself: how rows are spread, and what tells them apart.
+ * The schema that an actor's database was last made to fit, stored in an internal table. It holds
+ * more than the database's own catalog: the partitioning of rows and their primary keys.
  */
 public final class StoredSchema {
-  /** No table of a schema is named so. */
+  /** The name of the internal table, which no table of a schema can have. */
   public static final String NAME = "#schema";
 
-  /** Makes that table if it is not there. */
+  /** The statement that creates the internal table if it is missing. */
   public static final String TABLE =
       "CREATE TABLE IF NOT EXISTS \"" + NAME + "\" (document VARCHAR)";
 
@@ -30,7 +30,7 @@ public final class StoredSchema {
 
   private StoredSchema() {}
 
-  /** Remembers a schema. */
+  /** Stores a schema. */
   static void write(WarehouseSchema schema, Session session) throws SQLException {
     String text =
         Base64.getEncoder().encodeToString(FORM.encode(new SchemaDocument(schema.document())));
@@ -39,9 +39,9 @@ public final class StoredSchema {
   }
 
   /**
-   * What was remembered; nothing if the database is as it was created.
+   * Reads the stored schema; empty if the database is as it was created.
    *
-   * @param warehouse its name, which a schema of one table may lack
+   * @param warehouse the warehouse's name, which a schema of one table may lack
    */
   public static Optional<WarehouseSchema> read(String warehouse, Session session)
       throws SQLException {

@@ -11,9 +11,9 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 
 /**
- * Values of columns as they travel: whole numbers and dates (days since 1970) as {@link Long},
- * timestamps as Long (microseconds since 1970), decimals and texts as {@link String}, the others as
- * they are.
+ * The wire form of columns' values: whole numbers and dates (days since 1970) as {@link Long},
+ * timestamps as Long (microseconds since 1970), decimals and texts as {@link String}, all others
+ * unchanged.
  */
 public final class Value {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -21,9 +21,9 @@ public final class Value {
   private Value() {}
 
   /**
-   * The value of a column, of what a document has.
+   * Converts a value of a document to one of a column.
    *
-   * @throws UniserveException naming the column and what does not fit
+   * @throws UniserveException naming the column and the value that does not fit
    */
   public static Object of(SqlColumn column, Object given) {
     if (given == null || given.equals("") && column.type().kind() != SqlType.Kind.VARCHAR) {

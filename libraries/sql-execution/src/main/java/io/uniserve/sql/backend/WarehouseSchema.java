@@ -19,22 +19,22 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The SQL tables of a warehouse, read from its schema: {@code {"tables": {NAME: TABLE}}}, or one
- * TABLE alone, which then has the warehouse's name; or nothing, if SQL is to make the tables. A
- * TABLE is
+ * The SQL tables of a warehouse, read from its schema: {@code {"tables": {NAME: TABLE}}}, or a
+ * single TABLE, which then has the warehouse's name; or nothing, if SQL statements create the
+ * tables. A TABLE is
  *
  * <pre>{@code
  * {"columns": {"o_orderkey": "bigint not null", "o_totalprice": "decimal(15,2)"},
  *  "partitionBy": ["o_orderkey"], "primaryKey": ["o_orderkey"]}
  * }</pre>
  *
- * or has {@code "replicated": true} in the place of {@code partitionBy}. Of tables that SQL made it
- * also says how they are {@code stored}; of the schema, after the first change, which {@code
- * revision} it is, and which tables are {@code building}: nobody can name these yet.
+ * or has {@code "replicated": true} in the place of {@code partitionBy}. A table that SQL created
+ * also has the name under which it is {@code stored}. After the first change the schema has its
+ * {@code revision} and the tables that are {@code building}, which statements cannot name yet.
  *
- * @param revision how many changes made it
- * @param tables by name
- * @param building tables whose rows are being stored, each under a name that nobody else uses
+ * @param revision the number of changes of the schema
+ * @param tables the tables, by name
+ * @param building the tables whose rows are being stored, each under a unique id
  */
 public record WarehouseSchema(
     long revision, Map<String, SqlTable> tables, Map<String, Building> building) {
@@ -59,14 +59,14 @@ public record WarehouseSchema(
       Set.of("columns", "partitionBy", "primaryKey", "replicated", STORED);
 
   /**
-   * A table that is to be there once it has its rows.
+   * A table that becomes visible once it has its rows.
    *
-   * @param table which
-   * @param sinceMillis when it was begun, in milliseconds since 1970
+   * @param table the table
+   * @param sinceMillis the time at which it was begun, in milliseconds since 1970
    */
   public record Building(SqlTable table, long sinceMillis) {}
 
-  /** Copies the maps, whose order stays, and requires that tables are apart from each other. */
+  /** Copies the maps, keeps their order, and checks that no two tables share a stored name. */
   public WarehouseSchema {
     tables = Collections.unmodifiableMap(new LinkedHashMap<>(tables));
     building = Collections.unmodifiableMap(new LinkedHashMap<>(building));
@@ -79,9 +79,9 @@ public record WarehouseSchema(
   }
 
   /**
-   * Reads a schema.
+   * Reads a schema. *
    *
-   * @throws UniserveException naming what is wrong in it
+   * @throws UniserveException naming the part that is wrong
    */
   public static WarehouseSchema of(TableDefinition definition) {
     return of(definition.name(), definition.schema());
@@ -90,8 +90,8 @@ public record WarehouseSchema(
   /**
    * Reads a schema.
    *
-   * @param warehouse its name, which a schema of one table may lack
-   * @throws UniserveException naming what is wrong in it
+   * @param warehouse the warehouse's name, which a schema of one table may lack
+   * @throws UniserveException naming the part that is wrong
    */
   public static WarehouseSchema of(String warehouse, Map<String, Object> schema) {
     Map<String, SqlTable> tables = new LinkedHashMap<>();
@@ -129,7 +129,7 @@ public record WarehouseSchema(
     throw UniserveException.invalid("schema: " + what + " must be a number of at least 0");
   }
 
-  /** The document of which {@link #of} makes this again. */
+  /** Returns the document that {@link #of} reads as this schema. */
   public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put(REVISION, revision);
@@ -151,19 +151,19 @@ public record WarehouseSchema(
   }
 
   /**
-   * A document of the same schema in which every table has its name, whatever the warehouse is
-   * called.
+   * Returns a document of the same schema in which every table has its name, so that the
+   * warehouse's name does not matter.
    *
-   * @param document of which {@link #of} made this
+   * @param document the document that {@link #of} read
    */
   public Map<String, Object> named(Map<String, Object> document) {
     return document.isEmpty() || document.containsKey(TABLES) ? document : document();
   }
 
   /**
-   * The same table, if a warehouse can have it.
+   * Checks that a warehouse can have a table, and returns it.
    *
-   * @throws UniserveException naming what is wrong in it
+   * @throws UniserveException naming the part that is wrong
    */
   public static SqlTable checked(SqlTable table) {
     return table(tableName(table.name()), document(table));
@@ -195,7 +195,7 @@ public record WarehouseSchema(
     return document;
   }
 
-  /** The tables that the databases of the actors have, those that are being built included. */
+  /** Returns all tables in the databases of the actors, including those that are being built. */
   public Map<String, SqlTable> stored() {
     Map<String, SqlTable> all = new LinkedHashMap<>();
     tables.values().forEach(table -> all.put(table.stored(), table));
@@ -204,9 +204,10 @@ public record WarehouseSchema(
   }
 
   /**
-   * A table that the actors have.
+   * Returns a table in the databases of the actors.
    *
-   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if they have it no more, or not yet
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if they do not have it yet, or any
+   *     more
    */
   public SqlTable stored(String name) {
     SqlTable table = stored().get(name);
@@ -275,12 +276,12 @@ public record WarehouseSchema(
     return new SqlColumn(name, SqlType.of(bare), bare.length() == text.length());
   }
 
-  /** The name of a column, in lower case. */
+  /** Returns the name of a column, in lower case. */
   private static String columnName(Object given) {
     return name("column", given);
   }
 
-  /** The name of a table, in lower case. */
+  /** Returns the name of a table, in lower case. */
   private static String tableName(Object given) {
     return name("table", given);
   }
@@ -318,7 +319,7 @@ public record WarehouseSchema(
   }
 
   /**
-   * A SQL table.
+   * Returns a SQL table.
    *
    * @throws UniserveException if there is none of this name
    */

@@ -1,9 +1,9 @@
 /**
  * The port to a database that holds the SQL tables of an actor: a driver stands behind {@link
  * io.uniserve.sql.backend.Backend}, {@link io.uniserve.sql.backend.ActorDatabase} and {@link
- * io.uniserve.sql.backend.Session}, a dialect behind {@link io.uniserve.sql.planner.ActorSql}. What
- * changes, splits and merges do is written once, upon the port. A library: it knows no database,
- * and no operators or plans.
+ * io.uniserve.sql.backend.Session}, a dialect behind {@link io.uniserve.sql.planner.ActorSql}.
+ * Changes, splits and merges are written once, on top of the port. This library depends on no
+ * database and on no operators or plans.
  *
  * <dl>
  *   <dt>backend
@@ -11,11 +11,12 @@
  *   <dt>schema
  *   <dd>the SQL tables of a warehouse, {@link io.uniserve.sql.backend.WarehouseSchema}
  *   <dt>spread, replicated
- *   <dd>a SQL table whose rows lie in the actor of their partition columns, or in every actor
+ *   <dd>said of a SQL table whose rows are in the actor of their partition columns, or in every
+ *       actor
  *   <dt>stored
- *   <dd>the name that a table has in the databases; no two tables that ever were share one
+ *   <dd>the name of a table in the databases; no two tables ever share one
  *   <dt>shipped
- *   <dd>the rows of an earlier stage, which come with a query and are a table to it
+ *   <dd>the rows of an earlier stage, which are sent with a query and are a table to it
  * </dl>
  */
 package io.uniserve.sql.backend;

@@ -10,23 +10,23 @@ import org.apache.calcite.schema.Statistics;
 import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** A table that algebra may read, as Calcite sees it. */
+/** A table that algebra may read, in the form that Calcite requires. */
 public final class CatalogTable extends AbstractTable {
   private final SqlTable table;
   private final TableSize size;
 
-  /** Of a table, and about how much it holds. */
+  /** Makes one for a SQL table and its estimated size. */
   public CatalogTable(SqlTable table, TableSize size) {
     this.table = table;
     this.size = size;
   }
 
-  /** Its columns and keys. */
+  /** Returns the SQL table with its columns and keys. */
   public SqlTable table() {
     return table;
   }
 
-  /** About how much it holds. */
+  /** Returns the estimated size. */
   public TableSize size() {
     return size;
   }

@@ -10,8 +10,9 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.implicit.TypeCoercionImpl;
 
 /**
- * Casts what only a cast makes comparable, as a date and a text. Numbers are left to DuckDB, which
- * compares and computes them exactly; a cast to Calcite's idea of a common type would round.
+ * The implicit casts of values that are comparable only by a cast, such as a date and a text.
+ * Numbers are left to DuckDB, which compares and computes them exactly. A cast to Calcite's common
+ * type would round.
  */
 final class Coercion extends TypeCoercionImpl {
   Coercion(RelDataTypeFactory types, SqlValidator validator) {
@@ -28,7 +29,10 @@ final class Coercion extends TypeCoercionImpl {
     return !onlyNumbers(binding) && super.binaryArithmeticCoercion(binding);
   }
 
-  /** No text is taken for a number to be summed. */
+  /**
+   * Casts arguments of functions, but not of aggregates, so that no text is cast to a number to be
+   * summed.
+   */
   @Override
   public boolean builtinFunctionCoercion(
       SqlCallBinding binding, List<RelDataType> types, List<SqlTypeFamily> families) {

@@ -18,8 +18,8 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * Names columns so that a database tells them from each other: by more than the case of letters,
- * and also where all columns of a join are passed on, which is written as a star.
+ * A renaming of columns that makes names distinct: they differ by more than the case of letters,
+ * and also where all columns of a join are passed on by a star.
  *
  * <pre>
  * Join(Filter(Join(a, b)), c)   →   Join(Project(j0, j1, …, Filter(Join(a, b))), c)
@@ -28,7 +28,7 @@ import org.apache.calcite.rex.RexNode;
 final class ColumnNames extends RelHomogeneousShuttle {
   private ColumnNames() {}
 
-  /** The same algebra, to be written. */
+  /** Returns the algebra with distinct names. */
   static RelNode settled(RelNode rel) {
     return rel.accept(new ColumnNames());
   }
@@ -59,7 +59,7 @@ final class ColumnNames extends RelHomogeneousShuttle {
         || (rel instanceof Filter || rel instanceof Sort) && passesOnJoin(rel.getInput(0));
   }
 
-  /** Whether a node reads an input as a query of its own, all of whose columns that gives. */
+  /** Returns whether a node reads an input as a sub-query that passes on all columns. */
   private static boolean passesAll(RelNode node, RelNode input) {
     return node instanceof SetOp || node instanceof Join && !(input instanceof Join);
   }

@@ -1,23 +1,22 @@
 package io.uniserve.sql.algebra;
 
 /**
- * Between what values those of a column lie: numbers as they are, days and moments counted from
- * 1970, in days and in milliseconds.
+ * The range of a column's values. Days are counted from 1970 in days, moments in milliseconds.
  *
- * @param least no value is less
- * @param greatest no value is greater
+ * @param least a lower bound of the values
+ * @param greatest an upper bound of the values
  */
 public record ColumnRange(double least, double greatest) {
 
-  /** The range of both. */
+  /** Returns the smallest range that contains both. */
   ColumnRange plus(ColumnRange other) {
     return new ColumnRange(Math.min(least, other.least), Math.max(greatest, other.greatest));
   }
 
   /**
-   * About the share of the values that lie between two, if all are equally frequent.
+   * Estimates the share of the values between two, if all are equally frequent.
    *
-   * @param from not more than {@code to}
+   * @param from the lower value, not more than {@code to}
    */
   public double share(double from, double to) {
     double inside = Math.min(to, greatest) - Math.max(from, least);

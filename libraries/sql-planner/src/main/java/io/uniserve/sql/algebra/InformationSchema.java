@@ -22,11 +22,11 @@ import org.apache.calcite.schema.impl.AbstractTable;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * The tables of the schema {@code information_schema}, which tell what tables and columns a
- * warehouse has. Their rows follow from the catalog, so no actor is asked.
+ * The tables of the schema {@code information_schema}, which list the tables and columns of a
+ * warehouse. Their rows come from the catalog, so no actor is asked.
  */
 final class InformationSchema {
-  /** Its name in a statement. */
+  /** The name of the schema in a statement. */
   static final String NAME = "information_schema";
 
   private static final String CATALOG = "uniserve";
@@ -36,7 +36,7 @@ final class InformationSchema {
 
   private InformationSchema() {}
 
-  /** Makes them known. */
+  /** Adds the tables to a catalog. */
   static void addTo(CalciteSchema root, String warehouse, Collection<CatalogTable> tables) {
     CalciteSchema schema = root.add(NAME, new AbstractSchema());
     schema.add(
@@ -87,7 +87,7 @@ final class InformationSchema {
         table.primaryKey().contains(column.name()) ? "PRI" : "");
   }
 
-  /** Bits of whole and floating-point numbers, digits of decimals. */
+  /** Returns the bits of whole and floating-point numbers, and the digits of decimals. */
   private static int precision(SqlType type) {
     return switch (type.kind()) {
       case INTEGER -> INTEGER_BITS;
@@ -97,7 +97,7 @@ final class InformationSchema {
     };
   }
 
-  /** A table whose rows are known: texts, and whole numbers. */
+  /** A table of known rows with texts and whole numbers. */
   private static final class Known extends AbstractTable implements TranslatableTable {
     private static final List<String> NUMBERS =
         List.of("ordinal_position", "numeric_precision", "numeric_scale");

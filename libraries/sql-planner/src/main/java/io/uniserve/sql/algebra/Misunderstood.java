@@ -30,14 +30,14 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** Finds what Calcite would make something else of when it takes sub-queries apart. */
+/** A check for queries whose meaning Calcite would change when it unnests sub-queries. */
 final class Misunderstood {
   private Misunderstood() {}
 
   /**
-   * Requires that there is nothing of the kind in a query.
+   * Checks that a query has no such part.
    *
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED}, naming it
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED}, naming the part
    */
   static void requireNone(RelNode query) {
     Set<RexNode> choosing = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -47,7 +47,8 @@ final class Misunderstood {
           public RexNode visitSubQuery(RexSubQuery asked) {
             check(asked);
             if (isOfRows(asked) && !choosing.contains(asked)) {
-              throw unsupported("rows that may be null in a sub-query"); // some would come twice
+              throw unsupported(
+                  "rows that may be null in a sub-query"); // some rows would come twice
             }
             requireNone(asked.rel);
             return super.visitSubQuery(asked);
@@ -68,7 +69,7 @@ final class Misunderstood {
               }
             }
             if (rel instanceof Uncollect) {
-              throw unsupported("UNNEST"); // joined to the left it may lose rows of empty lists
+              throw unsupported("UNNEST"); // a left join may lose rows of empty lists
             }
             if (rel instanceof Correlate correlate && hasWindow(correlate.getRight())) {
               throw unsupported("a window in a query that depends on the rows beside it");
@@ -78,7 +79,7 @@ final class Misunderstood {
         });
   }
 
-  /** Tells whether it compares rows of several columns, of which some may be null. */
+  /** Returns whether a sub-query compares rows of several columns, some of which may be null. */
   private static boolean isOfRows(RexSubQuery asked) {
     return asked.getOperands().size() > 1
         && (asked.getOperands().stream().anyMatch(side -> side.getType().isNullable())
@@ -117,7 +118,8 @@ final class Misunderstood {
   }
 
   /**
-   * The variables of a query: rows of others that it depends on, and rows that others depend on.
+   * The correlation variables of a query: rows of other queries that it depends on, and its own
+   * rows that others depend on.
    */
   private static final class Variables extends RexShuttle {
     private final Set<CorrelationId> used = new HashSet<>();
@@ -151,7 +153,9 @@ final class Misunderstood {
     }
   }
 
-  /** Whether it may give a row of no rows, where Calcite takes it for empty. */
+  /**
+   * Returns whether a node may make a row from no rows although Calcite takes its result for empty.
+   */
   private static boolean hasGroupOfNothing(RelNode rel) {
     return rel instanceof LogicalAggregate aggregate
             && aggregate.getGroupSets().size() > 1
@@ -159,7 +163,10 @@ final class Misunderstood {
         || rel.getInputs().stream().anyMatch(Misunderstood::hasGroupOfNothing);
   }
 
-  /** Calcite takes these for one group of all rows, which there is even without rows. */
+  /**
+   * Returns whether a node groups by constants. Calcite treats this as one group of all rows, which
+   * exists even without rows.
+   */
   private static boolean groupsByConstants(LogicalAggregate aggregate) {
     return !aggregate.getGroupSet().isEmpty()
         && aggregate.getInput() instanceof Project project
@@ -167,7 +174,7 @@ final class Misunderstood {
             .allMatch(key -> project.getProjects().get(key) instanceof RexLiteral);
   }
 
-  /** Whether there is a sub-query in it. */
+  /** Returns whether a node has a sub-query. */
   private static boolean asks(RelNode rel) {
     boolean itself =
         switch (rel) {
@@ -184,7 +191,10 @@ final class Misunderstood {
         || rel.getInputs().stream().anyMatch(Misunderstood::hasWindow);
   }
 
-  /** What is aggregated of columns of an outer query alone is aggregated by that. */
+  /**
+   * Checks an aggregate. An aggregate of columns of an outer query alone belongs to the outer
+   * query.
+   */
   private static void check(LogicalAggregate aggregate) {
     if (!(aggregate.getInput() instanceof Project project)) {
       return;

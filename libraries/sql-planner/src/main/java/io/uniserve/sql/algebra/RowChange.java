@@ -33,12 +33,12 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
- * What UPDATE or DELETE does to the rows of a table, each of which is changed by what follows from
- * itself alone: so it can be done wherever the row is.
+ * The change of an UPDATE or DELETE. The change of each row depends on that row alone, so it can be
+ * made wherever the row is.
  *
  * @param table the table
- * @param columns that get other values; none if the rows are deleted
- * @param rows the rows that are changed, as their new values in the order of the columns
+ * @param columns the columns that get new values; none if the rows are deleted
+ * @param rows the changed rows, as their new values in the order of the columns
  */
 public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
   /** Copies the columns. */
@@ -47,11 +47,11 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
   }
 
   /**
-   * Of an UPDATE.
+   * Makes the change of an UPDATE.
    *
-   * @param tables that it may name, those of the translation
-   * @throws UniserveException naming what there is not, what does not fit, or what is of more than
-   *     one row
+   * @param tables the tables that it may name, those of the translation
+   * @throws UniserveException naming a part that does not exist, does not fit, or depends on more
+   *     than one row
    */
   public static RowChange of(SqlUpdate update, List<SqlTable> tables, Translation translation) {
     SqlTable table = Targets.table(tables, update.getTargetTable());
@@ -78,9 +78,9 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
   }
 
   /**
-   * Of a DELETE.
+   * Makes the change of a DELETE.
    *
-   * @param tables that it may name, those of the translation
+   * @param tables the tables that it may name, those of the translation
    * @throws UniserveException as for an UPDATE
    */
   public static RowChange of(SqlDelete delete, List<SqlTable> tables, Translation translation) {
@@ -97,7 +97,7 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
     return new RowChange(table, List.of(), rows);
   }
 
-  /** The rows that a statement is about, and what it computes of each. */
+  /** Returns the rows that a statement changes, and the values that it computes for each. */
   private static RelNode rows(
       Translation translation,
       String what,
@@ -124,7 +124,8 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
             null,
             null,
             null);
-    requireNoQuery(what, values, condition); // before a name within one is looked for outside
+    requireNoQuery(
+        what, values, condition); // checked before a name in a sub-query is looked up outside of it
     RelNode rel = translation.algebra(select).rel;
     requireOfOneRow(what, rel);
     return rel;
@@ -189,7 +190,7 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
             + ": only what follows from the row itself is possible");
   }
 
-  /** As a statement for a database that holds rows of the table. */
+  /** Returns the statement for a database that holds rows of the table. */
   public String sql(SqlDialect dialect) {
     SqlSelect values = new RelToSqlConverter(dialect).visitRoot(rows).asSelect();
     String where = values.getWhere() == null ? "" : " WHERE " + text(values.getWhere(), dialect);

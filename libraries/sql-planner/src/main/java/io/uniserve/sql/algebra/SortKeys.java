@@ -16,15 +16,18 @@ import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
- * Sort keys that mean what they say. A name in {@code ORDER BY} is that of a column of the answer
- * first, and only then that of a column of what is read; Calcite writes the second.
+ * The correction of sort keys. A name in {@code ORDER BY} means a column of the answer first, and a
+ * column of the input only if there is none. Calcite writes names of the input.
  *
  * <pre>
  * SELECT sum(b) AS a, a AS b FROM t GROUP BY a ORDER BY a   →   … ORDER BY 2
  * </pre>
  */
 final class SortKeys extends SqlBasicVisitor<Void> {
-  /** Names the sort keys of a statement, and of all in it, by their places, where that matters. */
+  /**
+   * Replaces the ambiguous sort keys of a statement and its sub-queries by the places of the
+   * columns.
+   */
   static void settle(SqlNode statement) {
     statement.accept(new SortKeys());
   }
@@ -38,7 +41,7 @@ final class SortKeys extends SqlBasicVisitor<Void> {
   }
 
   private static void settle(SqlSelect select) {
-    // Calcite writes a number that is no place as a text.
+    // Calcite writes a number that is not a place as a text.
     List<SqlNode> sorting = select.getOrderList().stream().filter(key -> !isConstant(key)).toList();
     if (sorting.isEmpty()) {
       select.setOrderBy(null);
@@ -57,7 +60,7 @@ final class SortKeys extends SqlBasicVisitor<Void> {
     select.setOrderBy(new SqlNodeList(keys, SqlParserPos.ZERO));
   }
 
-  /** Whether a key is the same for all rows, which DuckDB does not take for one. */
+  /** Returns whether a key is the same for all rows; DuckDB does not accept such keys. */
   private static boolean isConstant(SqlNode key) {
     return switch (key.getKind()) {
       case DESCENDING, NULLS_FIRST, NULLS_LAST -> isConstant(((SqlCall) key).operand(0));
@@ -65,7 +68,7 @@ final class SortKeys extends SqlBasicVisitor<Void> {
     };
   }
 
-  /** Whether a column of the answer that is another has the name of a key. */
+  /** Returns whether another column of the answer has the name of a key. */
   private static boolean isHidden(SqlIdentifier key, SqlNodeList columns) {
     return columns.stream()
         .anyMatch(

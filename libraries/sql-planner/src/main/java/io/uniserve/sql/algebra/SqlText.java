@@ -13,14 +13,14 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlDialect;
 import org.apache.calcite.sql.SqlNode;
 
-/** Algebra as a query in some SQL. */
+/** The conversion of algebra to a query in a dialect of SQL. */
 public final class SqlText {
   private SqlText() {}
 
   /**
-   * A query of tables by their stored names, whose columns are {@code c0}, {@code c1} and so on.
+   * Writes a query of tables by their stored names, with columns {@code c0}, {@code c1} and so on.
    *
-   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if there is no such SQL
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the dialect cannot express it
    */
   public static String of(RelNode algebra, SqlDialect dialect) {
     RelNode rel = ColumnNames.settled(TypedNulls.of(StoredNames.of(algebra)));
@@ -40,7 +40,7 @@ public final class SqlText {
     }
   }
 
-  /** The same rows, whose columns are named {@code c0}, {@code c1} and so on. */
+  /** Returns the same rows with columns {@code c0}, {@code c1} and so on. */
   public static RelNode renamed(RelNode rel) {
     List<RexNode> columns = new ArrayList<>();
     List<String> names = new ArrayList<>();

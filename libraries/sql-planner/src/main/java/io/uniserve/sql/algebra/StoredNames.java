@@ -8,11 +8,11 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.core.TableScan;
 import org.apache.calcite.rel.logical.LogicalTableScan;
 
-/** Names the tables of algebra as the databases do that hold their rows. */
+/** A renaming of algebra's tables to their names in the databases that hold their rows. */
 final class StoredNames extends RelHomogeneousShuttle {
   private StoredNames() {}
 
-  /** The same algebra, to be written. */
+  /** Returns the algebra with stored names. */
   static RelNode of(RelNode rel) {
     return rel.accept(new StoredNames());
   }

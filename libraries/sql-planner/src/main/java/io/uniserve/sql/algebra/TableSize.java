@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * About how much a table holds.
+ * The estimated size of a table.
  *
- * @param rows how many rows
- * @param distinct how many different values each column has, by its name, as far as it is known
- * @param ranges between what values those of a column lie, by its name, as far as it is known
+ * @param rows the number of rows
+ * @param distinct the number of distinct values of each column, by its name, where known
+ * @param ranges the range of each column's values, by its name, where known
  */
 public record TableSize(long rows, Map<String, Long> distinct, Map<String, ColumnRange> ranges) {
   /** Copies the maps. */
@@ -19,14 +19,15 @@ public record TableSize(long rows, Map<String, Long> distinct, Map<String, Colum
     ranges = Map.copyOf(ranges);
   }
 
-  /** Where nothing is known of where values lie. */
+  /** Makes a size without ranges. */
   public TableSize(long rows, Map<String, Long> distinct) {
     this(rows, distinct, Map.of());
   }
 
   /**
-   * Of two parts of a table. Values that come more than twice in each are taken to be the same in
-   * both; those of the one column that the table is spread by are not.
+   * Returns the size of two parts of a table together. If values occur more than twice in each
+   * part, both parts are assumed to have the same values, except in the one column that the table
+   * is spread by.
    */
   public TableSize plus(TableSize other, SqlTable table) {
     if (table.replicated()) {
@@ -45,7 +46,7 @@ public record TableSize(long rows, Map<String, Long> distinct, Map<String, Colum
     return new TableSize(rows + other.rows, both, widened(other));
   }
 
-  /** What is known of a column of which one part knows nothing may not hold for that part. */
+  /** Returns the ranges of both parts. A column's range is dropped if one part does not know it. */
   private Map<String, ColumnRange> widened(TableSize other) {
     if (rows == 0 || other.rows == 0) {
       return rows == 0 ? other.ranges : ranges;

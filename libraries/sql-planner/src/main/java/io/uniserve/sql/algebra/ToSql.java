@@ -26,8 +26,9 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * Writes algebra as SQL. Semi-joins differ from Calcite's: they write the condition into the SELECT
- * of the left side, where the name that it knows that side by is not visible if there is a second.
+ * A writer of algebra as SQL. It writes semi-joins in another way than Calcite, which puts the
+ * condition into the SELECT of the left side, where the name of that side is not visible after a
+ * second semi-join.
  */
 final class ToSql extends RelToSqlConverter {
   ToSql(SqlDialect dialect) {
@@ -35,8 +36,8 @@ final class ToSql extends RelToSqlConverter {
   }
 
   /**
-   * Rows to be grouped by constants or windows come from a query of their own: in {@code GROUP BY}
-   * a constant is the place of a column, and a window is not possible.
+   * Writes an aggregate. Its input is a sub-query if it groups by constants or windows: in {@code
+   * GROUP BY} a constant is the place of a column, and a window is not allowed.
    */
   @Override
   public Result visitInput(
@@ -44,7 +45,7 @@ final class ToSql extends RelToSqlConverter {
     if (!(parent instanceof Aggregate aggregate) || !hasKeysApart(aggregate)) {
       return super.visitInput(parent, i, anon, ignoreClauses, expectedClauses);
     }
-    Set<Clause> apart = EnumSet.of(Clause.FROM); // only a query of its own can be read there
+    Set<Clause> apart = EnumSet.of(Clause.FROM); // only a sub-query can be read there
     apart.addAll(expectedClauses);
     return super.visitInput(parent, i, anon, false, apart);
   }
@@ -56,7 +57,7 @@ final class ToSql extends RelToSqlConverter {
             .anyMatch(key -> key instanceof RexLiteral || RexOver.containsOver(key));
   }
 
-  /** A union as a tree that is no deeper than it must be: of a thousand rows each may be a part. */
+  /** Writes a union as a balanced tree, since a thousand rows may each be a part of it. */
   @Override
   public Result setOpToSql(SqlSetOperator operator, RelNode set) {
     if (operator.getKind() != SqlKind.UNION) {
@@ -99,7 +100,7 @@ final class ToSql extends RelToSqlConverter {
     return result(kept, List.of(Clause.SELECT, Clause.FROM, Clause.WHERE), join, Map.of());
   }
 
-  /** By their names, so that whatever reads them may take their place. */
+  /** Returns the columns by name, so that the reading query can replace this one. */
   private static SqlNodeList columns(Join join, Context left) {
     List<SqlNode> columns = new ArrayList<>();
     for (RelDataTypeField field : join.getRowType().getFieldList()) {

@@ -34,11 +34,12 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorUtil;
 import org.apache.calcite.sql2rel.SqlToRelConverter;
 
-/**
- * From statements to relational algebra: names and types are checked, and what they ask is known.
- */
+/** The translation of statements to relational algebra, which checks names and types. */
 public final class Translation {
-  /** A select list names no other of its columns, and none that is not grouped by. */
+  /**
+   * The rules of names: a select list refers neither to its other columns nor to columns that are
+   * not grouped by.
+   */
   private static final SqlConformance CONFORMANCE =
       new SqlDelegatingConformance(SqlConformanceEnum.BABEL) {
         @Override
@@ -66,10 +67,10 @@ public final class Translation {
   private final FunctionTypes functions;
 
   /**
-   * Of statements that may name these tables.
+   * Makes a translation of statements that may name some tables.
    *
-   * @param name the schema that the tables are in
-   * @param functions what DuckDB's functions give
+   * @param name the schema of the tables
+   * @param functions the result types of DuckDB's functions
    */
   public Translation(String name, Collection<CatalogTable> tables, FunctionTypes functions) {
     this.functions = functions;
@@ -88,9 +89,9 @@ public final class Translation {
   }
 
   /**
-   * The algebra of a query, node by node as it is written.
+   * Returns the algebra of a query, node by node as it is written.
    *
-   * @throws UniserveException naming what no table has, or what does not fit
+   * @throws UniserveException naming a part that does not exist or does not fit
    */
   public RelRoot algebra(SqlNode query) {
     requireQuery(query);
@@ -98,9 +99,10 @@ public final class Translation {
   }
 
   /**
-   * The types of the parameters of a query or a change.
+   * Returns the types of the parameters of a query or a change.
    *
-   * @throws UniserveException as {@link #algebra} does, also where nothing tells a type
+   * @throws UniserveException as {@link #algebra} does, also if nothing determines the type of a
+   *     parameter
    */
   public List<SqlType> parameters(SqlNode statement) {
     if (!statement.isA(SqlKind.DML)) {

@@ -19,8 +19,8 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * Says the type of every null, also of those that no row has: DuckDB takes one without for a
- * number, or does not know which of several functions of a name is meant.
+ * A rewriting that casts every null to its type, also those that no row has. DuckDB treats an
+ * untyped null as a number, or cannot choose between functions of the same name.
  */
 final class TypedNulls extends RelHomogeneousShuttle {
   private final RexBuilder rex;
@@ -29,7 +29,7 @@ final class TypedNulls extends RelHomogeneousShuttle {
     this.rex = rex;
   }
 
-  /** The same algebra, to be written. */
+  /** Returns the algebra with typed nulls. */
   static RelNode of(RelNode rel) {
     return rel.accept(new TypedNulls(rel.getCluster().getRexBuilder()));
   }

@@ -7,22 +7,22 @@ import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.tools.RelBuilderFactory;
 
 /**
- * Algebra whose expressions stay as they are written. Calcite would compute what is constant in
- * them, and shorten others, by rules that are not DuckDB's: it cuts a fraction off where DuckDB
- * rounds, pads texts, divides whole numbers to whole numbers, and knows one way to escape a
+ * Builders of algebra whose expressions stay as they are written. Calcite would compute constants,
+ * and simplify other expressions, by rules that differ from DuckDB's: it truncates where DuckDB
+ * rounds, pads texts, divides whole numbers to whole numbers, and has only one way to escape a
  * pattern.
  */
 public final class Unsimplified {
-  /** Leaves constant expressions to whatever runs the statement. */
+  /** An executor that leaves constant expressions to the database. */
   static final RexExecutor EXECUTOR = (rex, constants, values) -> values.addAll(constants);
 
-  /** Makes algebra so. */
+  /** The factory of such builders. */
   public static final RelBuilderFactory BUILDERS =
       RelBuilder.proto(Contexts.of(RelBuilder.Config.DEFAULT.withSimplify(false)));
 
   private Unsimplified() {}
 
-  /** What makes algebra so, of one query. */
+  /** Returns such a builder for one query. */
   public static RelBuilder builder(RelOptCluster cluster) {
     return BUILDERS.create(cluster, null);
   }

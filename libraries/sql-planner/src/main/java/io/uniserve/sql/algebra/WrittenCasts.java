@@ -13,9 +13,9 @@ import org.apache.calcite.sql2rel.StandardConvertletTable;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
- * Keeps a cast of a literal that is written in a statement. Calcite would write the literal alone,
- * whose type is another: of {@code cast(2000000000 as bigint) * 2} it would leave a product of
- * whole numbers of 32 bits, which has no room for it.
+ * The conversion of casts of literals that keeps them as they are written. Calcite would keep the
+ * literal alone, whose type differs: {@code cast(2000000000 as bigint) * 2} would become a product
+ * of 32-bit numbers and overflow.
  */
 final class WrittenCasts implements SqlRexConvertletTable {
   private final SqlRexConvertletTable others = StandardConvertletTable.INSTANCE;
@@ -41,12 +41,12 @@ final class WrittenCasts implements SqlRexConvertletTable {
         : context.getRexBuilder().makeAbstractCast(converted.getType(), value, false);
   }
 
-  /** Tells whether DuckDB takes a literal for the type that Calcite gives it. */
+  /** Returns whether DuckDB gives a literal the same type as Calcite. */
   private static boolean saysItsType(RexLiteral literal) {
     return switch (literal.getType().getSqlTypeName()) {
-      case DECIMAL -> false; // it counts the digits as they are written
+      case DECIMAL -> false; // DuckDB counts the digits as they are written
       case INTEGER ->
-          // It reads the number before the sign, which has no room.
+          // DuckDB reads the number before the sign, and it overflows.
           literal.getValueAs(BigDecimal.class).intValueExact() != Integer.MIN_VALUE;
       default -> true;
     };

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.SqlLiteral;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 
-/** How the call of an aggregate is written, argument by argument, and what of it is computed. */
+/** The parts of an aggregate's call, argument by argument, and its computed arguments. */
 final class AggregateParts {
   private final List<Part> parts = new ArrayList<>();
   private final List<SqlNode> operands = new ArrayList<>();
@@ -19,15 +19,15 @@ final class AggregateParts {
   private int arguments;
 
   /**
-   * Of a call.
+   * Makes the parts of a call.
    *
-   * @param computed how many of the first arguments are never constants
+   * @param computed the number of first arguments that are never constants
    */
   AggregateParts(int computed) {
     this.computed = computed;
   }
 
-  /** One more argument: what is the same for all rows is written as it is. */
+  /** Adds an argument. A constant is written as it is. */
   void argument(SqlNode argument) {
     text(arguments == 0 ? "" : ", ");
     if (arguments >= computed && isConstant(argument)) {
@@ -38,7 +38,7 @@ final class AggregateParts {
     arguments++;
   }
 
-  /** The order in which the rows of a group come. */
+  /** Adds the order of the rows in a group. */
   void order(SqlNodeList keys) {
     text(arguments > 0 && !endsGroup() ? " ORDER BY " : "ORDER BY ");
     for (int i = 0; i < keys.size(); i++) {

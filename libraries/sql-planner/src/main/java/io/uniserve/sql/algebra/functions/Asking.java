@@ -16,14 +16,14 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
-/** Questions to DuckDB about the types of calls. */
+/** The questions to DuckDB about the types of calls. */
 final class Asking {
   private Asking() {}
 
   /**
-   * The type of a call, some of whose arguments may be literals.
+   * Returns the type of a call, some of whose arguments may be literals.
    *
-   * @param function its name, or an operator between spaces
+   * @param function the function's name, or an operator between spaces
    */
   static RelDataType typeOf(FunctionTypes types, String function, SqlOperatorBinding binding) {
     List<String> arguments = new ArrayList<>();
@@ -50,7 +50,7 @@ final class Asking {
   }
 
   /**
-   * The type of an expression.
+   * Returns the type of an expression.
    *
    * @param columns the types of its columns, a0, a1 and so on
    */
@@ -71,12 +71,12 @@ final class Asking {
     }
   }
 
-  /** The beginning of an error about what stands at a place. */
+  /** Returns the beginning of an error about a place in the statement. */
   static String where(SqlParserPos at) {
     return "line " + at.getLineNum() + ", column " + at.getColumnNum() + ": ";
   }
 
-  /** The type of a call whose operator is known. */
+  /** Returns the type of a call whose operator is known. */
   static RelDataType derive(
       SqlOperator operator, SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     for (SqlNode operand : call.getOperandList()) {

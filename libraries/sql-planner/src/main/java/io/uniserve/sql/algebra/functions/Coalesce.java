@@ -9,21 +9,20 @@ import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
 /**
- * The first value that is not missing. Calcite would write it as a CASE that has each value twice,
- * so that one within another within another has the innermost value eight times, and fifty of them
- * never end.
+ * The function COALESCE. Calcite would write it as a CASE with each value twice. Three nested calls
+ * would have the innermost value eight times, and fifty would never end.
  */
 final class Coalesce extends SqlCoalesceFunction {
   private static final Coalesce INSTANCE = new Coalesce();
 
   private Coalesce() {}
 
-  /** Tells whether a function is Calcite's. */
+  /** Returns whether a function is Calcite's COALESCE. */
   static boolean replaces(SqlOperator function) {
     return function.getName().equalsIgnoreCase(INSTANCE.getName());
   }
 
-  /** The same as it is written. */
+  /** Returns a call of this function with the same operands. */
   static SqlCall of(SqlCall call) {
     return INSTANCE.createCall(call.getParserPosition(), call.getOperandList());
   }
@@ -33,7 +32,7 @@ final class Coalesce extends SqlCoalesceFunction {
     return call;
   }
 
-  /** It is not looked for by its name any more. */
+  /** Derives the type without a lookup by name, since the function is resolved already. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     return Asking.derive(this, validator, scope, call);

@@ -18,28 +18,28 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.util.Optionality;
 
 /**
- * An aggregate function that DuckDB computes. What is the same for all rows is part of it, as the
- * 0.5 of {@code quantile_cont(x, 0.5)}: DuckDB takes no columns there. So is an order of the rows
- * of a group.
+ * An aggregate function that DuckDB computes. Constant arguments are part of it, such as the 0.5 of
+ * {@code quantile_cont(x, 0.5)}, since DuckDB accepts no columns there. An order of the rows in a
+ * group is part of it, too.
  */
 public final class DuckAggregate extends SqlAggFunction {
   private final KnownFunctions.Kind kind;
   private final List<Part> parts;
 
-  /** A part of how a call is written: a text, or an operand. */
+  /** A part of a written call: a text or an operand. */
   sealed interface Part {
-    /** A text. */
+    /** A fixed text. */
     record Text(String text) implements Part {}
 
-    /** One of the operands, by its place. */
+    /** An operand, by its place. */
     record Operand(int index) implements Part {}
   }
 
   /**
-   * A function.
+   * Makes a function.
    *
-   * @param name DuckDB's
-   * @param parts what stands after the parenthesis that begins its arguments
+   * @param name DuckDB's name of it
+   * @param parts the parts after the opening parenthesis
    */
   DuckAggregate(String name, KnownFunctions.Kind kind, List<Part> parts, FunctionTypes types) {
     super(
@@ -70,8 +70,8 @@ public final class DuckAggregate extends SqlAggFunction {
   }
 
   /**
-   * What aggregates the values that it gave of parts of a group; empty if the rows themselves are
-   * needed.
+   * Returns the aggregate that combines its values for parts of a group; empty if the rows
+   * themselves are needed.
    */
   public Optional<SqlAggFunction> combining() {
     return switch (kind) {
@@ -81,7 +81,7 @@ public final class DuckAggregate extends SqlAggFunction {
     };
   }
 
-  /** It is not looked for by its name any more. */
+  /** Derives the type without a lookup by name, since the function is resolved already. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     return Asking.derive(this, validator, scope, call);

@@ -20,8 +20,8 @@ import org.apache.calcite.sql.validate.SqlValidatorScope;
 import org.apache.calcite.sql2rel.SqlRexContext;
 
 /**
- * Sums, differences and products. Of numbers they are those that the planner knows; of dates, times
- * and spans of time they are whatever DuckDB makes of them.
+ * Sums, differences and products. For numbers they are the planner's operators. For dates, times
+ * and intervals DuckDB decides their meaning.
  */
 public final class DuckArithmetic extends SqlBinaryOperator {
   private static final Map<SqlOperator, SqlReturnTypeInference> NUMBERS =
@@ -44,12 +44,12 @@ public final class DuckArithmetic extends SqlBinaryOperator {
     this.known = known;
   }
 
-  /** Whether an operator of Calcite's is one of these. */
+  /** Returns whether one of these replaces an operator of Calcite. */
   static boolean replaces(SqlOperator operator) {
     return NUMBERS.containsKey(operator);
   }
 
-  /** The same with DuckDB's types. */
+  /** Returns the call with DuckDB's types. */
   static SqlCall of(SqlCall call, FunctionTypes types) {
     return new DuckArithmetic(call.getOperator(), types)
         .createCall(call.getParserPosition(), call.getOperandList());
@@ -66,13 +66,13 @@ public final class DuckArithmetic extends SqlBinaryOperator {
     return types.stream().allMatch(type -> SqlTypeUtil.isNumeric(type) || SqlTypeUtil.isNull(type));
   }
 
-  /** It is not looked for by its name any more. */
+  /** Derives the type without a lookup by name, since the operator is resolved already. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     return Asking.derive(this, validator, scope, call);
   }
 
-  /** As algebra: of numbers, the operator that the planner knows. */
+  /** Converts a call to algebra; for numbers, to the planner's operator. */
   public static RexNode converted(SqlRexContext context, SqlCall call) {
     List<RexNode> operands =
         call.getOperandList().stream().map(context::convertExpression).toList();

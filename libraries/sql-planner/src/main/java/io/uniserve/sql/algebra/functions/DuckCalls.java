@@ -25,25 +25,28 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Writes calls of a statement as those of DuckDB's functions, whatever the parser took them for.
+ * A rewriting of a statement's calls to calls of DuckDB's functions, regardless of how the parser
+ * resolved them.
  */
 public final class DuckCalls extends SqlShuttle {
-  /** Parts of a time that every database knows. */
+  /** The parts of a time that every database has. */
   private static final Set<TimeUnit> PLAIN_PARTS =
       Set.of(TimeUnit.YEAR, TimeUnit.MONTH, TimeUnit.DAY);
 
-  /** Aggregates that DuckDB has WITHIN GROUP. */
+  /** The aggregates that DuckDB accepts with WITHIN GROUP. */
   private static final Set<String> WITHIN_GROUP =
       Set.of("percentile_cont", "percentile_disc", "mode");
 
-  /** Aggregates that give a list if they are told how many values. */
+  /** The aggregates that return a list if they get a number of values. */
   private static final Set<String> FIRST_OF_SORTED = Set.of("min", "max");
 
   private final FunctionTypes types;
   private final Moment moment;
 
   /**
-   * @param moment what the time is for the whole statement
+   * Makes a rewriting.
+   *
+   * @param moment the current time for the whole statement
    */
   public DuckCalls(FunctionTypes types, Instant moment) {
     this.types = types;
@@ -57,7 +60,7 @@ public final class DuckCalls extends SqlShuttle {
         : name;
   }
 
-  /** A span of time, which Calcite writes right if it is in one unit that SQL has. */
+  /** Rewrites an interval. Calcite writes it correctly if it has one unit of standard SQL. */
   @Override
   public SqlNode visit(SqlLiteral literal) {
     if (!(literal instanceof SqlIntervalLiteral span)) {
@@ -113,7 +116,7 @@ public final class DuckCalls extends SqlShuttle {
     };
   }
 
-  /** A call of a function that DuckDB may have; any other stays as it is. */
+  /** Rewrites a call of a function that DuckDB may have; any other call stays. */
   private SqlNode function(String written, SqlCall call, List<SqlNode> operands) {
     String name = written.equals("TRANSLATE3") ? "translate" : written.toLowerCase(Locale.ROOT);
     SqlParserPos at = call.getParserPosition();
@@ -142,7 +145,7 @@ public final class DuckCalls extends SqlShuttle {
     };
   }
 
-  /** The planner knows a function by its most usual arguments. */
+  /** Rewrites a call of a function that the planner knows with its usual arguments. */
   private SqlNode planned(String name, SqlCall call) {
     SqlParserPos at = call.getParserPosition();
     if (name.equals("count") && call.operandCount() == 0) {
@@ -157,7 +160,7 @@ public final class DuckCalls extends SqlShuttle {
         .createCall(at, operands.stream().map(DuckCalls::signed).toList());
   }
 
-  /** A number with its sign, which DuckDB takes where it takes no expression. */
+  /** Joins a number and its sign, which DuckDB accepts where it accepts no expression. */
   private static SqlNode signed(SqlNode node) {
     if (node.getKind() == SqlKind.MINUS_PREFIX
         && ((SqlCall) node).operand(0) instanceof SqlNumericLiteral number
@@ -167,7 +170,7 @@ public final class DuckCalls extends SqlShuttle {
     return node;
   }
 
-  /** INTERVAL (n) DAY. */
+  /** Writes an interval as {@code INTERVAL (n) DAY}. */
   private SqlNode span(SqlCall call) {
     String unit =
         ((SqlIntervalQualifier) call.operand(1)).getUnit().name().toLowerCase(Locale.ROOT);

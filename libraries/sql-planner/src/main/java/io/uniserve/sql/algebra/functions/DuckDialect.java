@@ -15,9 +15,9 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
-/** DuckDB's SQL: as Calcite knows it, but for texts, limits and names of types. */
+/** DuckDB's dialect of SQL: Calcite's, except for texts, limits and names of types. */
 public final class DuckDialect extends DuckDBSqlDialect {
-  /** The only one: it has no state. */
+  /** The only instance, which has no state. */
   public static final DuckDialect INSTANCE = new DuckDialect();
 
   private DuckDialect() {
@@ -42,14 +42,15 @@ public final class DuckDialect extends DuckDBSqlDialect {
     }
   }
 
-  /** DuckDB's texts are UTF-8 and know no escapes but the doubled quote. */
+  /** Writes a text. DuckDB's texts are UTF-8 and have no escape but the doubled quote. */
   @Override
   public void quoteStringLiteral(StringBuilder out, @Nullable String charset, String text) {
     out.append('\'').append(text.replace("'", "''")).append('\'');
   }
 
   /**
-   * A comma binds less than JOIN does, so that a join of what it joins needs a query of its own.
+   * Writes cross joins as CROSS JOIN. A comma binds less than JOIN, so a join of a comma join would
+   * need a sub-query.
    */
   @Override
   public JoinType emulateJoinTypeForCrossJoin() {
@@ -67,7 +68,7 @@ public final class DuckDialect extends DuckDBSqlDialect {
     unparseFetchUsingLimit(writer, offset, fetch);
   }
 
-  /** Texts of any length, and times of a microsecond. */
+  /** Returns the type of a cast, with texts of any length and times in microseconds. */
   @Override
   public @Nullable SqlNode getCastSpec(RelDataType type) {
     return switch (type.getSqlTypeName()) {

@@ -11,7 +11,7 @@ import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.validate.SqlValidator;
 import org.apache.calcite.sql.validate.SqlValidatorScope;
 
-/** A function that DuckDB computes, of one row; DuckDB says what arguments it takes. */
+/** A function of one row that DuckDB computes. DuckDB checks its arguments. */
 final class DuckFunction extends SqlFunction {
   DuckFunction(String name, FunctionTypes types) {
     super(
@@ -23,7 +23,7 @@ final class DuckFunction extends SqlFunction {
         SqlFunctionCategory.USER_DEFINED_FUNCTION);
   }
 
-  /** It is not looked for by its name any more. */
+  /** Derives the type without a lookup by name, since the function is resolved already. */
   @Override
   public RelDataType deriveType(SqlValidator validator, SqlValidatorScope scope, SqlCall call) {
     return Asking.derive(this, validator, scope, call);

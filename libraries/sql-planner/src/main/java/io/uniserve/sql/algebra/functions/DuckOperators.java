@@ -17,13 +17,13 @@ import org.apache.calcite.sql.validate.SqlNameMatcher;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
- * The operators of Calcite's that a statement may use. Of its functions those alone that mean what
- * DuckDB's of the same name mean: the others may be other functions.
+ * The operators of Calcite that a statement may use. Of Calcite's functions it has only those with
+ * the same meaning as DuckDB's function of the same name.
  */
 public final class DuckOperators implements SqlOperatorTable {
   public static final SqlOperatorTable INSTANCE = new DuckOperators();
 
-  /** Functions that are no names in DuckDB, but of its grammar. */
+  /** The functions that are part of DuckDB's grammar instead of names. */
   private static final Set<String> GRAMMAR =
       Set.of("cast", "try_cast", "extract", "coalesce", "grouping", "grouping_id");
 
@@ -33,7 +33,7 @@ public final class DuckOperators implements SqlOperatorTable {
 
   private DuckOperators() {}
 
-  /** Whether a function is left to Calcite. */
+  /** Returns whether Calcite resolves a function. */
   static boolean has(String function) {
     String name = function.toLowerCase(Locale.ROOT);
     return GRAMMAR.contains(name)

@@ -4,21 +4,21 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import java.util.List;
 
-/** Tells the types of what DuckDB's functions give, which only DuckDB knows. */
+/** The result types of DuckDB's functions, which only DuckDB knows. */
 public interface FunctionTypes {
-  /** Where no function of DuckDB's is known. */
+  /** The types without any function of DuckDB. */
   FunctionTypes NONE =
       (expression, columns) -> {
         throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: no DuckDB tells " + expression);
       };
 
   /**
-   * The type of an expression, in DuckDB's SQL. The same question has the same answer at any time.
+   * Returns the type of an expression, in DuckDB's SQL. The answer never changes.
    *
-   * @param expression of columns {@code a0}, {@code a1} and so on
+   * @param expression an expression of columns {@code a0}, {@code a1} and so on
    * @param columns their types, in DuckDB's SQL
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} saying why there is no such
-   *     expression
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} saying why the expression is
+   *     not valid
    */
   String typeOf(String expression, List<String> columns);
 }

@@ -12,40 +12,48 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * The functions of DuckDB by their names, and what the planner makes of each: the table {@code
- * functions.txt}.
+ * The functions of DuckDB by their names, with the planner's treatment of each, from the table
+ * {@code functions.txt}.
  */
 public final class KnownFunctions {
   private static final String TABLE = "functions.txt";
   private static final Map<String, Kind> KINDS = read();
 
-  /** Kinds of functions; a name in the table stands for those that begin so, if a star ends it. */
+  /**
+   * The kinds of functions. A name in the table that ends in a star stands for all names that begin
+   * so.
+   */
   public enum Kind {
-    /** What it gives follows from its arguments alone. */
+    /** A function whose result depends on its arguments alone. */
     SCALAR,
-    /** As {@link #SCALAR}, but DuckDB's grammar has it, not its list of functions. */
+    /**
+     * A function as {@link #SCALAR} that is in DuckDB's grammar instead of its list of functions.
+     */
     GRAMMAR,
-    /** It aggregates, and needs all rows of a group together. */
+    /** An aggregate that needs all rows of a group together. */
     AGGREGATE,
-    /** As {@link #AGGREGATE}, but DuckDB's grammar has it, not its list of functions. */
+    /**
+     * An aggregate as {@link #AGGREGATE} that is in DuckDB's grammar instead of its list of
+     * functions.
+     */
     GRAMMAR_AGGREGATE,
-    /** It aggregates what it gave of parts of a group. */
+    /** An aggregate that also combines its values for parts of a group. */
     AGGREGATE_AGAIN,
-    /** It aggregates; what it gave of parts of a group is summed. */
+    /** An aggregate whose values for parts of a group are summed. */
     AGGREGATE_SUMMED,
-    /** The planner knows it as an operator of Calcite's, which means the same. */
+    /** A function that the planner knows as an operator of Calcite with the same meaning. */
     PLANNER,
-    /** It tells the time. */
+    /** A function that returns the current time. */
     MOMENT,
-    /** Refused: it gives something else each time. */
+    /** Refused: its result differs each time. */
     RANDOM("gives something else each time"),
     /** Refused: it depends on the connection. */
     SESSION("depends on the connection, or does something besides"),
-    /** Refused: it takes a function. */
+    /** Refused: an argument is a function. */
     LAMBDA("takes a function"),
-    /** Refused: it is of types that no statement names. */
+    /** Refused: its types cannot be named in a statement. */
     TYPES("is of types that do not go from place to place, or has arguments with names"),
-    /** Refused: it is no function for people. */
+    /** Refused: it is internal to DuckDB. */
     INTERNAL("is DuckDB's own");
 
     private final String refusal;
@@ -58,12 +66,12 @@ public final class KnownFunctions {
       this.refusal = refusal;
     }
 
-    /** Why it is refused; empty if it is not. */
+    /** Returns the reason of the refusal; empty if it is not refused. */
     public Optional<String> refusal() {
       return refusal.isEmpty() ? Optional.empty() : Optional.of(refusal);
     }
 
-    /** Whether one value is made of many rows. */
+    /** Returns whether one value is made from many rows. */
     boolean aggregates() {
       return switch (this) {
         case AGGREGATE, GRAMMAR_AGGREGATE, AGGREGATE_AGAIN, AGGREGATE_SUMMED -> true;
@@ -72,14 +80,14 @@ public final class KnownFunctions {
     }
   }
 
-  /** Names of functions that tell the time, as they stand in a text. */
+  /** The pattern of functions that return the current time, in a statement. */
   private static final Pattern MOMENT =
       Pattern.compile(
           "(?i)\\b(now|today|age|local_?time(stamp)?|(get_)?current_\\w+|transaction_timestamp)\\b");
 
   private KnownFunctions() {}
 
-  /** The kind of a function; empty if DuckDB has none of this name. */
+  /** Returns the kind of a function; empty if DuckDB has none of this name. */
   public static Optional<Kind> kind(String name) {
     String wanted = name.toLowerCase(Locale.ROOT);
     Kind kind = KINDS.get(wanted);
@@ -92,12 +100,12 @@ public final class KnownFunctions {
             .findFirst();
   }
 
-  /** All kinds, by the names of the functions, in lower case. */
+  /** Returns the kinds of all functions, by their names in lower case. */
   public static Map<String, Kind> all() {
     return KINDS;
   }
 
-  /** Whether a statement may ask for the time; if it does not, the answer is always false. */
+  /** Returns false only if a statement certainly does not ask for the time. */
   public static boolean mayTellTime(String sql) {
     return MOMENT.matcher(sql).find();
   }

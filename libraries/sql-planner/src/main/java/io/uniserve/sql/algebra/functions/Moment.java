@@ -18,14 +18,14 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * The time of a statement, in UTC: whatever asks for it, wherever it runs, is told the same, as in
- * one database.
+ * The time of a statement, in UTC. Every part of the statement sees the same time wherever it runs,
+ * as in one database.
  */
 final class Moment {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm:ss.SSSSSS");
   private static final DateTimeFormatter DATE = DateTimeFormatter.ISO_LOCAL_DATE;
 
-  /** Words that ask for the time without parentheses. */
+  /** The words that ask for the time without parentheses. */
   private static final Set<String> WORDS =
       Set.of("current_date", "current_timestamp", "current_time", "localtimestamp", "localtime");
 
@@ -35,13 +35,13 @@ final class Moment {
     now = LocalDateTime.ofInstant(instant, ZoneOffset.UTC);
   }
 
-  /** What a word stands for; empty if it does not ask for the time. */
+  /** Returns the value of a word; empty if it does not ask for the time. */
   Optional<SqlNode> ofWord(String word, SqlParserPos at) {
     String name = word.toLowerCase(Locale.ROOT);
     return WORDS.contains(name) ? ofCall(name, at) : Optional.empty();
   }
 
-  /** What a function gives; empty if it does not tell the time. */
+  /** Returns the value of a function; empty if it does not return the time. */
   Optional<SqlNode> ofCall(String name, SqlParserPos at) {
     String date = now.format(DATE);
     String time = now.format(TIME);
@@ -58,7 +58,7 @@ final class Moment {
     };
   }
 
-  /** The beginning of its day. */
+  /** Returns the beginning of its day. */
   SqlNode midnight(SqlParserPos at) {
     return literal(now.format(DATE) + " 00:00:00", "timestamp", at);
   }

@@ -1,2 +1,2 @@
-/** Functions of DuckDB, as the planner knows them. */
+/** The functions of DuckDB in the planner. */
 package io.uniserve.sql.algebra.functions;
