@@ -55,9 +55,10 @@ public final class SearchPlanner implements Planner {
   /**
    * Plans a search.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the invalid part,
-   *     {@link ErrorCode#NOT_FOUND} naming a field that the schema lacks, or {@link
-   *     ErrorCode#UNSUPPORTED} naming a field that does not support the request
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} naming
+   *     the invalid part, {@link io.uniserve.api.error.ErrorCode#NOT_FOUND} naming a field that the
+   *     schema lacks, or {@link io.uniserve.api.error.ErrorCode#UNSUPPORTED} naming a field that
+   *     does not support the request
    */
   public static Plan<SearchResult> plan(TableDefinition table, SearchRequest request) {
     return plan(table, request, Keys.ALL);
