@@ -6,12 +6,12 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What a run is made of besides its faults: topology, table and workload, by name.
+ * The settings of a run besides its faults: topology, table and workload, by name.
  *
  * @param values of each name, without spaces
  */
 public record RunSettings(SortedMap<String, String> values) {
-  /** Nothing. */
+  /** Settings without any value. */
   public static final RunSettings NONE = new RunSettings(new TreeMap<>());
 
   /** Copies the values. */
@@ -19,20 +19,20 @@ public record RunSettings(SortedMap<String, String> values) {
     values = new TreeMap<>(values);
   }
 
-  /** The same with one more, or another value of one. */
+  /** Returns the same settings with one more value, or another value of one. */
   public RunSettings with(String name, Object value) {
     RunSettings more = new RunSettings(values);
     more.values.put(name, value.toString());
     return more;
   }
 
-  /** The same with a list, which is not empty. */
+  /** Returns the same settings with a list, which is not empty. */
   public RunSettings with(String name, List<?> list) {
     return with(name, String.join(",", list.stream().map(Object::toString).toList()));
   }
 
   /**
-   * A word.
+   * Returns a word.
    *
    * @throws IllegalArgumentException if there is none of this name
    */
@@ -45,7 +45,7 @@ public record RunSettings(SortedMap<String, String> values) {
   }
 
   /**
-   * A number, from 0.
+   * Returns a number, from 0.
    *
    * @throws IllegalArgumentException if there is none of this name
    */
@@ -58,7 +58,7 @@ public record RunSettings(SortedMap<String, String> values) {
   }
 
   /**
-   * One of an enumeration's constants.
+   * Returns one of an enumeration's constants.
    *
    * @throws IllegalArgumentException if it is none of them
    */
@@ -67,7 +67,7 @@ public record RunSettings(SortedMap<String, String> values) {
   }
 
   /**
-   * Some of an enumeration's constants.
+   * Returns some of an enumeration's constants.
    *
    * @throws IllegalArgumentException if any is none of them
    */

@@ -10,8 +10,8 @@ import java.util.random.RandomGenerator;
  */
 public record Seed(long value) {
   /**
-   * A stream of random numbers for one purpose, so that what one part draws does not change what
-   * another gets.
+   * Returns a stream of random numbers for one purpose, so that the draws of one part do not change
+   * those of another.
    */
   public RandomGenerator random(String purpose) {
     long mixed = value * 0x9e3779b97f4a7c15L;

@@ -49,12 +49,12 @@ public final class SimulatedCluster implements AutoCloseable {
     return process;
   }
 
-  /** A disk for a process. */
+  /** Creates a disk for a process. */
   SimulatedDisk disk() {
     return kept(SimulatedDisk.ofMachine(settings.diskBytes(), scheduler::now));
   }
 
-  /** A disk that several processes share, larger than their own; it never loses power. */
+  /** Creates a disk that several processes share, larger than their own; it never loses power. */
   public SimulatedDisk sharedDisk() {
     return kept(SimulatedDisk.ofService(SHARED_DISK_RATIO * settings.diskBytes(), scheduler::now));
   }
@@ -64,12 +64,12 @@ public final class SimulatedCluster implements AutoCloseable {
     return disk;
   }
 
-  /** All processes, in the order in which they were added. */
+  /** Returns all processes, in the order in which they were added. */
   public List<SimulatedProcess> processes() {
     return List.copyOf(processes.values());
   }
 
-  /** The process of this name. */
+  /** Returns the process of this name. */
   public SimulatedProcess process(String name) {
     SimulatedProcess process = processes.get(name);
     if (process == null) {
@@ -78,27 +78,27 @@ public final class SimulatedCluster implements AutoCloseable {
     return process;
   }
 
-  /** The network between them. */
+  /** Returns the network between them. */
   public SimulatedNetwork network() {
     return network;
   }
 
-  /** What runs everything. */
+  /** Returns the scheduler of everything. */
   public Scheduler scheduler() {
     return scheduler;
   }
 
-  /** What this run follows from. */
+  /** Returns the seed that this run follows from. */
   public Seed seed() {
     return seed;
   }
 
-  /** What is the same for the whole cluster. */
+  /** Returns the settings of the whole cluster. */
   public ClusterSettings settings() {
     return settings;
   }
 
-  /** Checks something after every step from now on; the check throws if it does not hold. */
+  /** Runs a check after every step from now on; the check throws if it does not hold. */
   public void always(Runnable check) {
     invariants.add(check);
   }
@@ -113,7 +113,7 @@ public final class SimulatedCluster implements AutoCloseable {
    * Runs until a goal is reached.
    *
    * @param what the goal, for the message
-   * @param goal looked at after every step
+   * @param goal checked after every step
    * @param longest how much simulated time it may take
    */
   public void runUntil(String what, BooleanSupplier goal, Duration longest) {
@@ -126,12 +126,12 @@ public final class SimulatedCluster implements AutoCloseable {
         what);
   }
 
-  /** Tells what a failure report should say of the state of things, beside what happened. */
+  /** Sets the description of the state for failure reports, beside the events. */
   public void describe(Supplier<String> newDescription) {
     description = newDescription;
   }
 
-  /** The state of things, for people. */
+  /** Returns a description of the state, for people. */
   public String description() {
     return description.get();
   }

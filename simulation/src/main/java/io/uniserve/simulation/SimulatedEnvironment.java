@@ -7,7 +7,7 @@ import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport;
 import java.util.random.RandomGenerator;
 
-/** What one life of a process gets from outside itself. */
+/** The environment of one life of a process. */
 record SimulatedEnvironment(
     Clock clock, Threads threads, Storage storage, Transport transport, RandomGenerator random)
     implements Environment {}

@@ -35,7 +35,7 @@ public final class SimulatedProcess {
     clockError = new ClockError(random.nextLong(-1_000_000_000_000L, 1_000_000_000_000L));
   }
 
-  /** Its name. */
+  /** Returns its name. */
   public String name() {
     return name;
   }
@@ -45,12 +45,12 @@ public final class SimulatedProcess {
     onEnd.add(task);
   }
 
-  /** Its disk. */
+  /** Returns its disk. */
   public SimulatedDisk disk() {
     return disk;
   }
 
-  /** How far its clock is off. */
+  /** Returns the error of its clock. */
   public ClockError clockError() {
     return clockError;
   }
@@ -64,17 +64,17 @@ public final class SimulatedProcess {
     engineFailures = share;
   }
 
-  /** Tells whether the next call of engine code fails. */
+  /** Returns whether the next call of engine code fails. */
   public boolean engineFails() {
     return engineFailures > 0 && random.nextDouble() < engineFailures;
   }
 
-  /** Whether it runs, be it paused. */
+  /** Returns whether it runs; a paused process does. */
   public boolean running() {
     return life != null && life.alive();
   }
 
-  /** Whether its threads are stopped for a while. */
+  /** Returns whether its threads are stopped for a while. */
   public boolean paused() {
     return running() && life.paused();
   }
@@ -104,7 +104,7 @@ public final class SimulatedProcess {
     }
   }
 
-  /** A program that its disk does not let begin ends; whoever looks after it starts it again. */
+  /** Ends a program that its disk does not let begin; it is started again later. */
   private void endAndStartAgain(IOException failure) {
     Life failed = life;
     cluster.scheduler().note(failed.name() + " could not start: " + failure);
@@ -139,7 +139,7 @@ public final class SimulatedProcess {
     }
   }
 
-  /** Ends it and lets its disk lose what was not forced. */
+  /** Ends it, and lets its disk lose everything that was not forced. */
   public void failPower() {
     if (running()) {
       cluster.scheduler().note("power failure " + life.name());

@@ -1,6 +1,6 @@
 /**
- * A whole cluster in one thread, with a seeded clock, network and disk (DESIGN §8). What a run does
- * follows from its seed, so that a failure can be looked at as often as one likes.
+ * A whole cluster in one thread, with a seeded clock, network and disk. A run follows from its
+ * seed, so that a failure can be looked at as often as one likes.
  *
  * <dl>
  *   <dt>process
@@ -8,9 +8,9 @@
  *   <dt>crash
  *   <dd>the end of a process without warning: its threads stop where they are
  *   <dt>power failure
- *   <dd>a crash of the machine: the process ends, and its disk loses what was not forced
+ *   <dd>a crash of the machine: the process ends, and its disk loses everything that was not forced
  *   <dt>scenario
- *   <dd>a cluster, a workload, faults, and what must hold
+ *   <dd>a cluster, a workload, faults, and the checks that must hold
  *   <dt>seed
  *   <dd>the number that a whole run follows from
  * </dl>

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
-/** How long the disk takes, and whether it fails. */
+/** The delays of the disk, and its failures. */
 final class DiskDelay {
   private static final long WRITE_NANOS_MAX = 30_000;
   private static final long FORCE_NANOS_MAX = 1_500_000;
@@ -25,7 +25,7 @@ final class DiskDelay {
     pass(WRITE_NANOS_MAX);
   }
 
-  /** Takes its time, or fails. */
+  /** Waits for a write, or fails. */
   void write(Path what) throws IOException {
     write();
     if (disk.faults().writeFails(random)) {
@@ -49,7 +49,7 @@ final class DiskDelay {
     pass(FORCE_NANOS_MAX);
   }
 
-  /** Whether a crash of the process may find this write half done. */
+  /** Returns whether a crash of the process may find this write half done. */
   boolean inTwoParts() {
     return random.nextInt(8) == 0;
   }

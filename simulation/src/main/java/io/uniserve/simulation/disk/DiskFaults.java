@@ -33,12 +33,15 @@ final class DiskFaults {
     return fails(forces, random);
   }
 
-  /** Draws nothing while all is well, so that runs without such faults stay what they are. */
+  /**
+   * Returns whether an operation fails. It draws nothing while there is no fault, so that runs
+   * without such faults stay the same.
+   */
   private static boolean fails(double share, RandomGenerator random) {
     return share > 0 && random.nextDouble() < share;
   }
 
-  /** Gives what a system says of them. */
+  /** Returns the failure that a system reports. */
   static IOException failure(Object what) {
     return new IOException(what + ": Input/output error");
   }

@@ -21,34 +21,34 @@ import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
 /**
- * What of a disk would survive a crash of the machine: the names that each directory had when it
- * was last forced, and what was forced of each file. A hidden hard link to each file that has such
- * a name keeps its contents reachable after the name is gone.
+ * The part of a disk that would survive a crash of the machine: the names that each directory had
+ * when it was last forced, and the forced contents of each file. A hidden hard link to each file
+ * with such a name keeps its contents reachable after the name is gone.
  */
 final class DurableImage implements Forcing {
-  /** To look for what nothing leads to any more walks the whole disk. */
+  /** The number of forces between two sweeps, since a sweep walks the whole disk. */
   private static final int FORCES_BETWEEN_SWEEPS = 64;
 
   private final Path root;
   private final Path links;
 
-  /** Of each directory, by its identity. */
+  /** The durable names of each directory, by its identity. */
   private final Map<Object, Map<String, Named>> names = new LinkedHashMap<>();
 
   private final Map<Object, Forced> forced = new LinkedHashMap<>();
 
-  /** Of each file, what can be read and was lost when a force failed. */
+  /** The ranges of each file that can be read and were lost when a force failed. */
   private final Map<Object, List<Range>> dropped = new LinkedHashMap<>();
 
   private final Set<Object> linked = new LinkedHashSet<>();
   private int forces;
 
-  /** What a name leads to. */
+  /** The target of a name. */
   private record Named(Object identity, boolean directory) {}
 
   private record Range(int from, int to) {}
 
-  /** What is durable of one file: its first bytes as they are now, or a copy of all. */
+  /** The durable part of one file: its first bytes as they are now, or a copy of all. */
   private sealed interface Forced {
     record Prefix(long length) implements Forced {}
 
@@ -60,7 +60,7 @@ final class DurableImage implements Forcing {
     this.links = Files.createDirectory(links);
   }
 
-  /** Cheap, since nothing is copied. */
+  /** Notes that the first bytes are durable. It is cheap, since nothing is copied. */
   @Override
   public void forcePrefix(Path file, long length) throws IOException {
     if (Files.exists(file)) {
@@ -128,7 +128,7 @@ final class DurableImage implements Forcing {
     }
   }
 
-  /** Gives what of a file is on the disk, or will be: zeroes where a force failed. */
+  /** Returns the durable contents of a file: zeroes where a force failed. */
   private byte[] without(Object identity, byte[] bytes) {
     for (Range range : dropped.getOrDefault(identity, List.of())) {
       Arrays.fill(
@@ -140,7 +140,7 @@ final class DurableImage implements Forcing {
     return bytes;
   }
 
-  /** Changes what a file holds, and what is durable of it; false if nothing changes. */
+  /** Changes a file's contents, durable ones included; returns false if nothing changes. */
   boolean rot(Path file, Rot.Change change) throws IOException {
     byte[] before = contents(file);
     byte[] now = before.clone();
@@ -158,7 +158,7 @@ final class DurableImage implements Forcing {
   }
 
   private static void overwrite(Path file, int at, byte[] bytes) throws IOException {
-    boolean interrupted = Thread.interrupted(); // which would close the channel
+    boolean interrupted = Thread.interrupted(); // an interrupt would close the channel
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
       channel.write(ByteBuffer.wrap(bytes), at);
     } finally {
@@ -183,7 +183,7 @@ final class DurableImage implements Forcing {
     }
   }
 
-  /** Forgets what neither a crash nor anybody now can find. */
+  /** Forgets files that neither a crash nor anybody now can find. */
   private void sweep() throws IOException {
     Set<Object> durable = new HashSet<>();
     Set<Object> present = new HashSet<>();
@@ -240,8 +240,8 @@ final class DurableImage implements Forcing {
   }
 
   /**
-   * Each directory has the names that it has now, or those that it had when it was last forced. One
-   * that was moved to another directory is in one of the two.
+   * Gives each directory its present names, or those of its last force. A name that was moved to
+   * another directory is in one of the two.
    */
   private void settleNames(
       Path directory,
@@ -320,7 +320,7 @@ final class DurableImage implements Forcing {
     return new Named(attributes.fileKey(), attributes.isDirectory());
   }
 
-  /** The names in a directory, always in the same order. */
+  /** Returns the names in a directory, always in the same order. */
   private static Map<String, Named> list(Path directory) throws IOException {
     Map<String, Named> found = new LinkedHashMap<>();
     try (Stream<Path> children = Files.list(directory)) {
@@ -331,7 +331,10 @@ final class DurableImage implements Forcing {
     return found;
   }
 
-  /** By a stream, because an interrupt of the calling thread would close a channel. */
+  /**
+   * Returns a file's contents, read by a stream, since an interrupt of the calling thread would
+   * close a channel.
+   */
   private static byte[] contents(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return in.readAllBytes();

@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.random.RandomGenerator;
 
-/** Hears of everything that is forced, so as to know what a crash of the machine leaves. */
+/** An observer of everything that is forced, which decides what a crash of the machine leaves. */
 interface Forcing {
-  /** Of a disk whose machine never crashes: nobody needs to know. */
+  /** The observer for a disk whose machine never crashes. */
   Forcing UNNOTED =
       new Forcing() {
         @Override
@@ -35,21 +35,24 @@ interface Forcing {
         }
       };
 
-  /** The first bytes of a file that only grows. */
+  /** Notes that the first bytes of a file that only grows were forced. */
   void forcePrefix(Path file, long length) throws IOException;
 
-  /** A file that only grew was cut. */
+  /** Notes that a file that only grew was cut. */
   void cutPrefix(Path file, long length) throws IOException;
 
-  /** A file, or a directory with all below it, but not its own name. */
+  /**
+   * Notes that a file was forced, or a directory with everything below it, but not its own name.
+   */
   void force(Path path) throws IOException;
 
   /**
-   * The force of a file, or of a directory with all below it, has failed: what was written and not
-   * forced is never going to be, whatever is forced later. It can be read for some time.
+   * Notes that the force of a file, or of a directory with everything below it, has failed. Data
+   * that was written and not forced by then will never be, whatever is forced later. It can be read
+   * for some time.
    */
   void drop(Path path, RandomGenerator random) throws IOException;
 
-  /** The names in one directory. */
+  /** Notes that the names in one directory were forced. */
   void forceNames(Path directory) throws IOException;
 }

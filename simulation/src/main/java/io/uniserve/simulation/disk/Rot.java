@@ -7,25 +7,25 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** How a disk comes to hold something else than it took. */
+/** The ways in which a disk's contents change silently. */
 public enum Rot {
-  /** One bit is another. */
+  /** One bit changes. */
   FLIPPED_BIT,
   /** A sector was never written: it holds zeroes. */
   LOST_WRITE,
-  /** A sector was overwritten with what was meant for another place. */
+  /** A sector was overwritten with data that was meant for another place. */
   MISDIRECTED_WRITE;
 
   private static final int SECTOR_BYTES = 512;
 
   /**
-   * Bytes that take the place of others.
+   * Bytes that replace others.
    *
-   * @param at where
+   * @param at their offset
    */
   record Change(int at, byte[] bytes) {}
 
-  /** Gives what becomes of a file; nothing of an empty one. */
+  /** Returns the change of a file; none of an empty one. */
   Change changes(Path file, Path other, RandomGenerator random) throws IOException {
     byte[] bytes = contents(file);
     if (bytes.length == 0) {
@@ -42,7 +42,10 @@ public enum Rot {
     };
   }
 
-  /** By a stream, because an interrupt of the calling thread would close a channel. */
+  /**
+   * Returns a file's contents, read by a stream, since an interrupt of the calling thread would
+   * close a channel.
+   */
   private static byte[] contents(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
       return in.readAllBytes();

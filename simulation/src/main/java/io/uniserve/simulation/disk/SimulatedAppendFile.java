@@ -25,7 +25,7 @@ final class SimulatedAppendFile implements AppendFile {
     this.durable = durable;
     this.delay = delay;
     boolean created = Files.notExists(file);
-    // A stream, because an interrupt closes a channel.
+    // A stream is used, since an interrupt closes a channel.
     out = Files.newOutputStream(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     size = Files.size(file);
     if (created) {

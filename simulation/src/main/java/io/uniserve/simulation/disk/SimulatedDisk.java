@@ -22,7 +22,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** One disk. Outlives the lives of the process that uses it. */
+/** One disk, which outlives the lives of the process that uses it. */
 public final class SimulatedDisk implements AutoCloseable {
   private static final int BLOCK_BYTES = 4096;
 
@@ -35,9 +35,9 @@ public final class SimulatedDisk implements AutoCloseable {
   private double slowness = 1;
 
   /**
-   * A disk that may lose what was not forced.
+   * Creates a disk that may lose data that was not forced.
    *
-   * @param sizeBytes how much it holds
+   * @param sizeBytes its size
    * @param time stamps the files
    */
   public static SimulatedDisk ofMachine(long sizeBytes, InstantSource time) {
@@ -45,10 +45,10 @@ public final class SimulatedDisk implements AutoCloseable {
   }
 
   /**
-   * A disk whose machine never crashes, as that of a durable store: much cheaper, since nobody
-   * needs to know what was forced.
+   * Creates a disk whose machine never crashes, as that of a durable store. It is much cheaper,
+   * since forces are not tracked.
    *
-   * @param sizeBytes how much it holds
+   * @param sizeBytes its size
    * @param time stamps the files
    */
   public static SimulatedDisk ofService(long sizeBytes, InstantSource time) {
@@ -84,10 +84,10 @@ public final class SimulatedDisk implements AutoCloseable {
   }
 
   /**
-   * The port to this disk for one life of a process.
+   * Returns the port to this disk for one life of a process.
    *
    * @param clock of that life, which waits for the disk
-   * @param random decides how long everything takes
+   * @param random decides all delays
    */
   public Storage storage(Clock clock, RandomGenerator random) {
     if (!(clock instanceof SimulatedClock simulated)) {
@@ -96,7 +96,7 @@ public final class SimulatedDisk implements AutoCloseable {
     return new SimulatedStorage(root, forcing, new DiskDelay(this, simulated, random));
   }
 
-  /** Where the process keeps its files. */
+  /** Returns the directory of the process's files. */
   public Path root() {
     return root;
   }
@@ -152,18 +152,18 @@ public final class SimulatedDisk implements AutoCloseable {
   }
 
   /**
-   * @param share of all forces that fail; what was not forced by then is lost, though it may be
-   *     read for some time, and forced as if it were still to be written
+   * @param share of all forces that fail; data not forced by then is lost, though it may be read
+   *     for some time, and forced as if it were still to be written
    */
   public void failForces(double share) {
     faults.failForces(share);
   }
 
   /**
-   * Changes what a file holds, whether it was forced or not, without a word to anybody.
+   * Changes a file's contents silently, forced or not.
    *
-   * @param files which of all
-   * @return the file; none if there is no such
+   * @param files selects the possible files
+   * @return the file; empty if there is none
    */
   public Optional<Path> rot(Rot kind, Predicate<Path> files, RandomGenerator random) {
     DurableImage image =
@@ -187,13 +187,13 @@ public final class SimulatedDisk implements AutoCloseable {
   /**
    * Loses what a crash of the machine may lose. The process must have ended.
    *
-   * @throws IllegalStateException if nobody noted what was forced
+   * @throws IllegalStateException if forces were not tracked
    */
   public void crash(RandomGenerator random) {
     DurableImage image =
         durable.orElseThrow(() -> new IllegalStateException("this machine never crashes"));
     boolean full = Files.exists(filler);
-    free(); // what comes back may need more room than what was there last
+    free(); // the restored state may need more room than the last one
     try {
       image.crash(random);
       if (full) {

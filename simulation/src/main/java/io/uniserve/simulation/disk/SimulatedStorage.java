@@ -67,7 +67,7 @@ final class SimulatedStorage implements Storage {
   public Path createDirectories(Path directory) throws IOException {
     if (!Files.isDirectory(directory)) {
       createDirectories(directory.getParent());
-      Files.createDirectories(directory); // somebody else may create it, too
+      Files.createDirectories(directory); // another thread may create it, too
       delay.force();
       forceNames(directory.getParent());
     }

@@ -3,13 +3,15 @@ package io.uniserve.simulation.disk;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
 
-/** What a crash of the machine leaves of bytes that were written and not forced. */
+/** The remains of bytes that were written and not forced, after a crash of the machine. */
 final class TornTail {
   private static final int SECTOR_BYTES = 512;
 
   private TornTail() {}
 
   /**
+   * Returns a file after a crash.
+   *
    * @param written the file
    * @param durable how many of its first bytes were forced
    * @return the file after the crash
@@ -28,7 +30,8 @@ final class TornTail {
   }
 
   /**
-   * The length reached the disk, but the last sectors did not: zeroes, or what was there before.
+   * Returns the file if its length reached the disk, but the last sectors did not: they have
+   * zeroes, or their former contents.
    */
   private static byte[] damaged(byte[] written, int durable, int kept, RandomGenerator random) {
     byte[] after = Arrays.copyOf(written, kept);

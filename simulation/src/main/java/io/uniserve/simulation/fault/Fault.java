@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Something that goes wrong for a while: data, so that it can be written down, left out and played
+ * A fault that lasts for a while. It is data, so that it can be written down, left out and played
  * again.
  *
- * @param kind what
+ * @param kind of the fault
  * @param atNanos when, in simulated nanoseconds since the faults began
  * @param lastsNanos for how long
- * @param victims the processes that suffer; of a cut the sender, of a slow link one end, of a
+ * @param victims the affected processes; of a cut the sender, of a slow link one end, of a
  *     partition those on one side, of a loss of messages none
  * @param others the receiver of a cut, the other end of a slow link, or those on the other side of
  *     a partition
@@ -34,22 +34,22 @@ public record Fault(
     others = List.copyOf(others);
   }
 
-  /** When it is repaired. */
+  /** Returns when it is repaired. */
   long endNanos() {
     return atNanos + lastsNanos;
   }
 
-  /** Every process that it names. */
+  /** Returns every process that it names. */
   public List<String> processes() {
     return Stream.concat(victims.stream(), others.stream()).toList();
   }
 
-  /** The same that ends after half the time. */
+  /** Returns the same fault with half the duration. */
   public Fault shorter() {
     return new Fault(kind, atNanos, lastsNanos / 2, victims, others, measure);
   }
 
-  /** One line that {@link #read} understands. */
+  /** Returns it as a line that {@link #read} understands. */
   public String line() {
     return "%s %d %d %s %s %s"
         .formatted(kind, atNanos, lastsNanos, names(victims), names(others), measure);
@@ -60,7 +60,7 @@ public record Fault(
   }
 
   /**
-   * The fault of a line.
+   * Returns the fault of a line.
    *
    * @throws IllegalArgumentException that says what the line lacks
    */

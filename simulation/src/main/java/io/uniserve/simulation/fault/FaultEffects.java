@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Lets faults begin and end in a cluster. */
+/** The effects of faults on a cluster. */
 final class FaultEffects {
   private final SimulatedCluster cluster;
 
@@ -15,7 +15,7 @@ final class FaultEffects {
     this.cluster = cluster;
   }
 
-  /** It goes wrong. */
+  /** Begins a fault. */
   void begin(Fault fault) {
     switch (fault.kind()) {
       case CRASH, OUTAGE -> ofVictims(fault, SimulatedProcess::crash);
@@ -43,7 +43,7 @@ final class FaultEffects {
     }
   }
 
-  /** It is repaired. */
+  /** Repairs a fault. */
   void end(Fault fault) {
     switch (fault.kind()) {
       case CRASH, OUTAGE, POWER_FAILURE, DISK_LOSS -> ofVictims(fault, SimulatedProcess::start);
@@ -63,7 +63,7 @@ final class FaultEffects {
       case FAILING_ENGINE -> ofVictims(fault, victim -> failEngine(victim, 0));
       case FAILED_FORCES -> ofVictims(fault, victim -> failForces(victim, 0));
       case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE -> {
-        // Nobody repairs it but who notices.
+        // It lasts until the system notices it.
       }
     }
   }
@@ -120,7 +120,7 @@ final class FaultEffects {
         .ifPresent(file -> cluster.scheduler().note(kind + " in " + file + " of " + victim));
   }
 
-  /** Logs and checkpoints, which carry checksums. */
+  /** Returns whether a file may rot: logs and checkpoints may, which carry checksums. */
   private static boolean mayRot(Path file) {
     String name = file.toString();
     return name.contains("/log/") || name.contains("/checkpoints/");

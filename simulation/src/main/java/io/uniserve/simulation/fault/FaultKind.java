@@ -1,6 +1,6 @@
 package io.uniserve.simulation.fault;
 
-/** What can go wrong. */
+/** The kinds of faults. */
 public enum FaultKind {
   /** A process ends without warning and is started again later. */
   CRASH,
@@ -10,7 +10,8 @@ public enum FaultKind {
    */
   OUTAGE,
   /**
-   * A machine loses power, and its disk what was not forced; the process is started again later.
+   * A machine loses power, and its disk everything that was not forced; the process is started
+   * again later.
    */
   POWER_FAILURE,
   /** A machine is replaced by one with an empty disk. */
@@ -19,7 +20,7 @@ public enum FaultKind {
   PAUSE,
   /** A machine is suspended: its process stands still, and so does its monotonic clock. */
   SUSPENSION,
-  /** Nothing from one process reaches another. */
+  /** No message from one process reaches another. */
   ONE_WAY_CUT,
   /** Two groups of processes do not reach each other. */
   PARTITION,
@@ -41,9 +42,9 @@ public enum FaultKind {
   FAILED_WRITES,
   /** Some reads of logs fail. */
   FAILED_READS,
-  /** Some forces fail: what was not forced by then is lost, and later forces do not tell. */
+  /** Some forces fail: everything not forced by then is lost, and later forces do not tell. */
   FAILED_FORCES,
-  /** One bit of a log or a checkpoint is another. */
+  /** One bit of a log or a checkpoint changes. */
   FLIPPED_BIT,
   /** A sector of a log or a checkpoint was never written. */
   LOST_WRITE,
@@ -53,23 +54,24 @@ public enum FaultKind {
   FAILING_ENGINE;
 
   /**
-   * Tells whether a disk may lose what it promised to keep: only that of one copy of an actor may.
+   * Returns whether a disk may lose data that it promised to keep; only the disk of one copy of an
+   * actor may.
    */
   public boolean damages() {
     return this == FAILED_FORCES || rots();
   }
 
-  /** Tells whether a disk fails to do what it is asked, or to keep what it took. */
+  /** Returns whether a disk fails to do a request, or to keep what it took. */
   public boolean failsDisk() {
     return this == FAILED_WRITES || this == FAILED_READS || damages();
   }
 
-  /** Tells whether what a disk holds changes without a word. */
+  /** Returns whether the contents of a disk change silently. */
   public boolean rots() {
     return this == FLIPPED_BIT || this == LOST_WRITE || this == MISDIRECTED_WRITE;
   }
 
-  /** Whether the victim does nothing while it lasts. */
+  /** Returns whether the victim does nothing while it lasts. */
   boolean takesDown() {
     return this == CRASH
         || this == OUTAGE

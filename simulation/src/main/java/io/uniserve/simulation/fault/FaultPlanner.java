@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Chooses what goes wrong when, and who suffers how much. */
+/** The choice of faults, their moments, victims and measures. */
 public final class FaultPlanner {
   private static final double OUTAGE_SHARE = 0.8;
   private static final double ENGINE_MAX = 0.3;
@@ -16,12 +16,12 @@ public final class FaultPlanner {
   private static final double FAILING_MAX = 0.3;
 
   /**
-   * Connections survive shorter cuts, since they send again; simulated calls do not, and may hear
-   * of it late.
+   * The shortest cut. Connections survive shorter cuts, since they send again; simulated calls do
+   * not, and may hear of it late.
    */
   private static final long CUT_MIN_NANOS = 3_000_000_000L;
 
-  /** Longer than anybody waits for anything. */
+  /** A time longer than any wait. */
   private static final long APART_MIN_NANOS = 12_000_000_000L;
 
   private final FaultSettings settings;
@@ -38,7 +38,7 @@ public final class FaultPlanner {
   /**
    * Faults at random moments, several at once.
    *
-   * @param settings what happens how often
+   * @param settings the kinds of faults and their frequencies
    * @param processes all of the cluster
    * @param random decides
    * @param lengthNanos for how long things go wrong
@@ -54,7 +54,7 @@ public final class FaultPlanner {
     return List.copyOf(planner.planned);
   }
 
-  /** Faults one after another, each of which takes one victim away from all others. */
+  /** Plans faults one after another, each of which takes one victim away from all others. */
   public static List<Fault> planInTurn(
       FaultSettings settings, List<String> processes, RandomGenerator random, long lengthNanos) {
     FaultPlanner planner = new FaultPlanner(settings, processes, random);
@@ -114,7 +114,7 @@ public final class FaultPlanner {
     return random.nextLong(kind == FaultKind.SERVERS_APART ? APART_MIN_NANOS : most);
   }
 
-  /** Ends each process that runs with some probability, however many that are. */
+  /** Ends each process that runs with some probability, whatever their number. */
   private void outage(long at) {
     List<String> down = down(at);
     for (String victim : settings.victims()) {
@@ -125,10 +125,10 @@ public final class FaultPlanner {
     }
   }
 
-  /** Who suffers how much. */
+  /** The victims of a fault, and its measure. */
   private record Effect(List<String> victims, List<String> others, double measure) {}
 
-  /** Of a fault of this kind; none if too much is down then. */
+  /** Returns the effect of a fault of this kind; empty if too many processes are down then. */
   private Optional<Effect> make(FaultKind kind, long at) {
     String victim = any(settings.victims());
     return switch (kind) {

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Lets faults begin and end at their moments until it is stopped; then everything is repaired and
- * every process runs.
+ * A schedule that begins and ends faults at their moments until it is stopped; then everything is
+ * repaired and every process runs.
  */
 public final class FaultSchedule {
   private final SimulatedCluster cluster;
@@ -24,7 +24,7 @@ public final class FaultSchedule {
   private boolean stopped;
 
   /**
-   * @param cluster that suffers
+   * @param cluster that is affected
    * @param faults in any order
    */
   public FaultSchedule(SimulatedCluster cluster, List<Fault> faults) {
@@ -34,7 +34,7 @@ public final class FaultSchedule {
         new ArrayDeque<>(faults.stream().sorted(Comparator.comparing(Fault::atNanos)).toList());
   }
 
-  /** Begins. */
+  /** Begins the schedule. */
   public void begin() {
     beganNanos = cluster.scheduler().nanos();
     await();
@@ -60,7 +60,7 @@ public final class FaultSchedule {
     }
   }
 
-  /** Repairs everything, starts what is down, and lets nothing go wrong any more. */
+  /** Repairs everything, starts all processes, and begins no more faults. */
   public void stop() {
     if (!stopped) {
       stopped = true;

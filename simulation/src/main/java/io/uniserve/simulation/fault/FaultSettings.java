@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Which faults happen how often.
+ * The kinds of faults and their frequencies.
  *
- * @param kinds what can go wrong; a kind that stands here twice is twice as likely
+ * @param kinds that may occur; a kind that stands here twice is twice as likely
  * @param victims the processes that crash, pause, and have bad disks and clocks
  * @param servers the processes of which two may not reach each other
- * @param badDisks the processes whose disks may lose what they promised to keep
+ * @param badDisks the processes whose disks may lose data that they promised to keep
  * @param downMax how many of them may be down or paused at the same time
  * @param calmMax the longest time between the beginnings of two faults
  * @param faultMax the longest time that a fault lasts

@@ -6,7 +6,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/** Lets faults begin and end one after another: each when all that the last has done is mended. */
+/**
+ * A schedule that begins and ends faults one after another, each when the damage of the last is
+ * mended.
+ */
 public final class FaultsInTurn {
   private static final Duration MENDING_MAX = Duration.ofSeconds(90);
 
@@ -15,8 +18,8 @@ public final class FaultsInTurn {
   private final List<Fault> faults;
 
   /**
-   * @param cluster that suffers
-   * @param faults which begin later than planned where mending takes long, with the same pauses
+   * @param cluster that is affected
+   * @param faults begin later than planned if mending takes long, with the same pauses
    */
   public FaultsInTurn(SimulatedCluster cluster, List<Fault> faults) {
     this.cluster = cluster;
@@ -25,9 +28,9 @@ public final class FaultsInTurn {
   }
 
   /**
-   * Plays them all.
+   * Plays all faults.
    *
-   * @param mended whether another process may fail now
+   * @param mended tells whether another process may fail now
    */
   public void play(BooleanSupplier mended) {
     long plannedEndNanos = 0;

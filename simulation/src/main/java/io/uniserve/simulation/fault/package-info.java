@@ -1,2 +1,2 @@
-/** What goes wrong in a simulated cluster, when, and how it ends. */
+/** The faults of a simulated cluster: their plans, their effects and their ends. */
 package io.uniserve.simulation.fault;

@@ -1,7 +1,7 @@
 package io.uniserve.simulation.figure;
 
 /**
- * What the paper says of a figure, and what came out here.
+ * The claim of the paper about a figure, and the result here.
  *
  * @param paper the claim
  * @param here what was measured
@@ -9,7 +9,7 @@ package io.uniserve.simulation.figure;
  */
 record Claim(String paper, String here, Verdict verdict) {
 
-  /** Whether a claim holds. */
+  /** The verdict on a claim. */
   enum Verdict {
     HOLDS("holds"),
     IN_PART("holds in part"),
@@ -25,7 +25,7 @@ record Claim(String paper, String here, Verdict verdict) {
       return holds ? HOLDS : FAILS;
     }
 
-    /** Of a claim about several points. */
+    /** Returns the verdict on a claim about several points. */
     static Verdict of(long holding, long all) {
       return holding == all ? HOLDS : holding > 0 ? IN_PART : FAILS;
     }

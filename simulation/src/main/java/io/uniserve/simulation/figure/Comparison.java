@@ -11,13 +11,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.LongFunction;
 
-/** Policies beside each other: the same fills, the same queries. */
+/** A comparison of policies with the same fills and the same queries. */
 record Comparison(FigureSettings settings, List<Contender> contenders) {
 
   /**
    * Runs all trials of one point.
    *
-   * @param x where in the figure
+   * @param x its place in the figure
    * @param scenarios of each trial, by its seed
    */
   List<Trial> run(double x, LongFunction<Scenario> scenarios) {
@@ -36,7 +36,7 @@ record Comparison(FigureSettings settings, List<Contender> contenders) {
     return trials;
   }
 
-  /** What all policies of a trial have in common. */
+  /** The common part of all policies of a trial. */
   record Prepared(Scenario scenario, int[] serverOf, ClusterLoad snapshot, Arrivals arrivals) {
 
     static Prepared of(Scenario scenario, int queries, long seed) {

@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
 /**
  * A policy in a comparison.
  *
- * @param name as the paper has it
+ * @param name as in the paper
  * @param withSeed the policy of a trial
  */
 record Contender(String name, LongFunction<PlacementPolicy> withSeed) {
@@ -25,7 +25,7 @@ record Contender(String name, LongFunction<PlacementPolicy> withSeed) {
   static final String PODP = "PODP";
   static final String STICKY = "PODP, sticky";
 
-  /** Naive load balancing. */
+  /** Returns naive load balancing. */
   static Contender nlb() {
     return new Contender(
         NLB, seed -> new NaiveLoadBalancing(balance(seed), MilpSolver.none(), Compute.unhurried()));
@@ -39,12 +39,15 @@ record Contender(String name, LongFunction<PlacementPolicy> withSeed) {
     return new Contender(GETAFIX_PLUS, seed -> new GetafixPlus(balance(seed)));
   }
 
-  /** With the parts that suit the queries, regrouped by queries. */
+  /** Returns PODP with the parts that suit the queries, regrouped by queries. */
   static Contender podp() {
     return podp(PODP, PodpSettings.DEFAULT);
   }
 
-  /** Parts only as the first copies have them now, which is all that the paper's text says. */
+  /**
+   * Returns PODP with parts as the first copies have them now, which is all that the paper's text
+   * says.
+   */
   static Contender sticky() {
     return podp(STICKY, new PodpSettings(BalanceSettings.DEFAULT, 0, 0));
   }
@@ -56,7 +59,7 @@ record Contender(String name, LongFunction<PlacementPolicy> withSeed) {
             new Podp(settings.withBalance(balance(seed)), MilpSolver.none(), Compute.unhurried()));
   }
 
-  /** The paper's three baselines and PODP. */
+  /** Returns the paper's three baselines and PODP. */
   static List<Contender> all() {
     return List.of(nlb(), getafix(), getafixPlus(), podp());
   }

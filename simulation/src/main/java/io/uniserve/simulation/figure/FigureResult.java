@@ -12,7 +12,7 @@ import java.util.Map;
  * @param claims the paper's and ours
  */
 record FigureResult(Map<String, Chart> charts, String csv, List<Claim> claims) {
-  /** With one chart. */
+  /** Creates a figure with one chart. */
   FigureResult(Chart chart, String csv, List<Claim> claims) {
     this(Map.of("", chart), csv, claims);
   }

@@ -3,16 +3,16 @@ package io.uniserve.simulation.figure;
 import java.util.function.Consumer;
 
 /**
- * How much is simulated.
+ * The size of the simulations.
  *
  * @param trials for each point
  * @param queries of each run
- * @param small fewer points and smaller clusters, to see that it works; proves nothing
- * @param progress is told what has been done, after each step
+ * @param small true for fewer points and smaller clusters, to see that it works; proves nothing
+ * @param progress receives each completed step
  */
 record FigureSettings(int trials, int queries, boolean small, Consumer<String> progress) {
 
-  /** So many trials at most. */
+  /** Returns the same settings with at most this many trials. */
   FigureSettings withTrialsMax(int most) {
     return new FigureSettings(Math.min(trials, most), queries, small, progress);
   }

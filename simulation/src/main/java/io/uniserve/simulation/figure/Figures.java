@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Makes figures from the command line: {@code figure-N.csv}, {@code .svg} and {@code .md} with the
+ * The command that makes figures: {@code figure-N.csv}, {@code .svg} and {@code .md} with the
  * claims. Exit status 0 if all were made, 2 if the arguments cannot be understood.
  */
 public final class Figures {
@@ -56,13 +56,13 @@ public final class Figures {
     this.out = out;
   }
 
-  /** The program. */
+  /** Runs the program. */
   public static void main(String[] arguments) {
     System.exit(run(System.out, arguments));
   }
 
   /**
-   * Makes what the arguments name.
+   * Makes the figures that the arguments name.
    *
    * @param out receives progress and claims
    * @return the exit status
@@ -80,12 +80,12 @@ public final class Figures {
     return 0;
   }
 
-  /** Every name that can be given. */
+  /** Returns every name that can be given. */
   public static List<String> names() {
     return Stream.concat(ALL.stream().map(Figure::name), Stream.of("all")).toList();
   }
 
-  /** What can be made, for those who did not say. */
+  /** Returns the list of figures, for a call without arguments. */
   public static String usage() {
     StringBuilder names = new StringBuilder();
     ALL.forEach(

@@ -26,7 +26,7 @@ public final class Latencies {
 
   private Latencies() {}
 
-  /** Figure 5b: throughput against p99 in the paper's simulator. */
+  /** Returns figure 5b: throughput against p99 in the paper's simulator. */
   static FigureResult throughput(FigureSettings settings) {
     Farm farm = Farm.uniform(5, 4, SHARDS, 4);
     QueryMix mix = QueryMix.ranges(SHARDS, 3);
@@ -69,7 +69,7 @@ public final class Latencies {
         Arrays.stream(values).mapToObj(one -> String.format(Locale.ROOT, "%.1f", one)).toList());
   }
 
-  /** Figure 7: all latencies at one throughput. */
+  /** Returns figure 7: all latencies at one throughput. */
   static FigureResult distribution(FigureSettings settings) {
     QueryMix mix = QueryMix.ranges(SHARDS, 3);
     Prepared prepared =
@@ -119,7 +119,7 @@ public final class Latencies {
             : Verdict.of(tail.mean() > 0.05 ? 1 : 0, 2));
   }
 
-  /** Figure 9: fewer shards on each server, at the same load. */
+  /** Returns figure 9: fewer shards on each server, at the same load. */
   static FigureResult shardsPerServer(FigureSettings settings) {
     int[] perServer = settings.small() ? new int[] {4, 20} : new int[] {2, 3, 4, 6, 10, 20, 40};
     Comparison comparison = new Comparison(settings, List.of(Contender.nlb()));

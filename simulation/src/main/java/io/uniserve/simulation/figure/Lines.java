@@ -14,7 +14,7 @@ import java.util.function.DoubleFunction;
 import java.util.function.LongFunction;
 import java.util.stream.IntStream;
 
-/** Figures of p99 latency against something, for the three baselines and PODP. */
+/** The figures of p99 latency against another quantity, for the three baselines and PODP. */
 final class Lines {
   private static final double BUSY = 0.75;
   private static final int SHARDS = Scenario.SMALL.shards();
@@ -117,7 +117,7 @@ final class Lines {
     return Scenario.busy(new Farm(5, 4, ticks), QueryMix.ranges(SHARDS, 3), BUSY);
   }
 
-  /** Workloads that the paper does not have. */
+  /** Returns a figure of workloads that the paper does not have. */
   static FigureResult workloads(FigureSettings settings) {
     Farm farm = Farm.uniform(20, 4, 200, 10);
     List<String> names =

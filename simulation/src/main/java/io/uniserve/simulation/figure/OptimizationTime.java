@@ -22,7 +22,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 
-/** Figure 15: how long a decision takes. The one figure that depends on the machine. */
+/** Figure 15: the time of a decision. It is the only figure that depends on the machine. */
 final class OptimizationTime {
   private static final long MILLIS_MAX = 60_000;
   private static final int REPETITIONS = 3;
@@ -85,7 +85,7 @@ final class OptimizationTime {
     return policies;
   }
 
-  /** The least of some, after the first has warmed up the machine. */
+  /** Returns the least of some times, after the first run has warmed the machine up. */
   private static double seconds(PlacementPolicy policy, ClusterLoad cluster) {
     double least = Double.POSITIVE_INFINITY;
     for (int repetition = 0; repetition < REPETITIONS; repetition++) {

@@ -4,11 +4,11 @@ import io.uniserve.simulation.queueing.QueryMix;
 import io.uniserve.simulation.queueing.Routing;
 import java.util.Arrays;
 
-/** How parallel the queries of a mix are under a placement. */
+/** The parallelism of a mix's queries under a placement. */
 final class Parallelism {
   private Parallelism() {}
 
-  /** The mean clustering (PODP §3.1), by frequency. */
+  /** Returns the mean clustering (PODP §3.1), by frequency. */
   static double clustering(QueryMix mix, Routing routing, int servers) {
     double sum = 0;
     for (int set = 0; set < mix.sets().length; set++) {
@@ -17,7 +17,7 @@ final class Parallelism {
     return sum / Arrays.stream(mix.weights()).sum();
   }
 
-  /** The share of queries that find two or more of their shards on one server (PODP §2). */
+  /** Returns the share of queries that find two or more of their shards on one server (PODP §2). */
   static double clustered(QueryMix mix, Routing routing, int servers) {
     double sum = 0;
     for (int set = 0; set < mix.sets().length; set++) {
@@ -37,7 +37,10 @@ final class Parallelism {
     return greatest;
   }
 
-  /** For each server its 2-clusters: pairs of its shards that some query reads (PODP §2). */
+  /**
+   * Returns for each server the number of its 2-clusters: pairs of its shards that some query reads
+   * (PODP §2).
+   */
   static int[] pairs(QueryMix mix, Routing routing, int servers) {
     int shards = routing.servers().length;
     boolean[][] seen = new boolean[shards][shards];
@@ -56,7 +59,7 @@ final class Parallelism {
     return pairs;
   }
 
-  /** Copies on servers where the shard was not. */
+  /** Returns the number of copies on servers where the shard was not. */
   static int moves(Routing routing, int[] serverOf) {
     int moves = 0;
     for (int shard = 0; shard < serverOf.length; shard++) {

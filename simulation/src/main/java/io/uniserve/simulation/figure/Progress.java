@@ -2,7 +2,7 @@ package io.uniserve.simulation.figure;
 
 import java.io.PrintStream;
 
-/** What has been done: one line that is redrawn on a terminal, now and then a line elsewhere. */
+/** The progress line, which is redrawn on a terminal, and printed now and then elsewhere. */
 final class Progress {
   private static final long NANOS_BETWEEN_LINES = 10_000_000_000L;
 

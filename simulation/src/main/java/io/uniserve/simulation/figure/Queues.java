@@ -26,7 +26,7 @@ final class Queues {
     return Scenario.busy(Scenario.SMALL, QueryMix.ranges(Scenario.SMALL.shards(), 3), 0.75);
   }
 
-  /** Figure 2: how many accesses wait, with each policy. */
+  /** Returns figure 2: how many accesses wait, with each policy. */
   static FigureResult distribution(FigureSettings settings) {
     List<Contender> contenders = List.of(Contender.nlb(), Contender.podp());
     TreeMap<String, List<QueueSizes>> sizes = new TreeMap<>();
@@ -83,7 +83,7 @@ final class Queues {
     return new FigureResult(chart, csv.toString(), claims);
   }
 
-  /** Figure 3: a server's 2-clusters and its queue. */
+  /** Returns figure 3: a server's 2-clusters and its queue. */
   static FigureResult clusters(FigureSettings settings) {
     int placements = settings.small() ? PLACEMENTS_SMALL : PLACEMENTS;
     List<Point> naive = new ArrayList<>();

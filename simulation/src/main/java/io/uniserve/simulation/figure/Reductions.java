@@ -8,23 +8,23 @@ import java.util.Locale;
 import java.util.function.DoubleUnaryOperator;
 import java.util.stream.Collectors;
 
-/** Claims about how much lower PODP's p99 is than a baseline's. */
+/** The claims about how much lower PODP's p99 is than a baseline's. */
 final class Reductions {
   private Reductions() {}
 
   /**
-   * One claim for each baseline.
+   * Returns one claim for each baseline.
    *
-   * @param least the reduction that the paper claims at least
+   * @param least the smallest reduction that the paper claims
    */
   static List<Claim> claims(Summary summary, String paper, double least) {
     return claims(summary, paper, x -> least);
   }
 
   /**
-   * One claim for each baseline.
+   * Returns one claim for each baseline.
    *
-   * @param least the reduction that the paper claims at least, by place in the figure
+   * @param least the smallest reduction that the paper claims, by place in the figure
    */
   static List<Claim> claims(Summary summary, String paper, DoubleUnaryOperator least) {
     List<Claim> claims = new ArrayList<>();

@@ -26,7 +26,9 @@ final class Scale {
 
   private Scale() {}
 
-  /** As published: queries read 10 shards with 50 servers, 20 otherwise. */
+  /**
+   * Returns the published number of shards that a query reads: 10 with 50 servers, 20 otherwise.
+   */
   static int querySize(int servers) {
     return servers <= 50 ? 10 : 20;
   }
@@ -52,7 +54,7 @@ final class Scale {
     return servers < LARGE ? all : all.withTrialsMax(TRIALS_MAX_OF_LARGE);
   }
 
-  /** Figure 14: servers against p99. */
+  /** Returns figure 14: servers against p99. */
   static FigureResult servers14(FigureSettings settings) {
     List<Contender> contenders = new ArrayList<>(Contender.all());
     contenders.add(Contender.sticky());
@@ -118,7 +120,7 @@ final class Scale {
         Verdict.of(holding, xs.length));
   }
 
-  /** Figure 16: sub-problems against p99. */
+  /** Returns figure 16: sub-problems against p99. */
   static FigureResult subProblems(FigureSettings settings) {
     List<Contender> contenders =
         List.of(

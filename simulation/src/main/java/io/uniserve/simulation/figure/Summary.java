@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.TreeSet;
 import java.util.function.ToDoubleFunction;
 
-/** Trials, summed up. */
+/** A summary of trials. */
 record Summary(List<Trial> trials) {
-  private static final double STUDENT_95 = 2.1; // of about 20 trials
+  private static final double STUDENT_95 = 2.1; // for about 20 trials
   static final String HEADER =
       "x,policy,trials,p99_ms_p5,p99_ms_p25,p99_ms_median,p99_ms_p75,p99_ms_p95,p50_ms_median,"
           + "queue_p99_median,mean_clustering,moves_median";
 
-  /** The places along the figure. */
+  /** Returns the places along the figure. */
   double[] xs() {
     return new TreeSet<>(trials.stream().map(Trial::x).toList())
         .stream().mapToDouble(Double::doubleValue).toArray();
@@ -35,7 +35,7 @@ record Summary(List<Trial> trials) {
     return percentile(values(x, policy, of), 50);
   }
 
-  /** Linear between the values. */
+  /** Returns a percentile, linear between the values. */
   static double percentile(double[] values, double percent) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
@@ -45,7 +45,9 @@ record Summary(List<Trial> trials) {
     return sorted[below] + (place - below) * (above - sorted[below]);
   }
 
-  /** The mean reduction of a value against a baseline, trial by trial, with its interval. */
+  /**
+   * Returns the mean reduction of a value against a baseline, trial by trial, with its interval.
+   */
   Reduction reduction(double x, String policy, String baseline, ToDoubleFunction<Trial> of) {
     double[] own = values(x, policy, of);
     double[] other = values(x, baseline, of);
@@ -73,7 +75,7 @@ record Summary(List<Trial> trials) {
     }
   }
 
-  /** One line with whiskers from the 5th to the 95th percentile for each policy. */
+  /** Returns one line with whiskers from the 5th to the 95th percentile for each policy. */
   List<Series> lines(ToDoubleFunction<Trial> of) {
     return policies().stream()
         .map(
@@ -90,7 +92,7 @@ record Summary(List<Trial> trials) {
         x, percentile(values, 50), percentile(values, 5), percentile(values, 95));
   }
 
-  /** Rows under {@link #HEADER}. */
+  /** Returns rows under {@link #HEADER}. */
   String csv() {
     StringBuilder csv = new StringBuilder(HEADER).append('\n');
     for (double x : xs()) {

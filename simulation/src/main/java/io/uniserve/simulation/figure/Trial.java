@@ -3,9 +3,9 @@ package io.uniserve.simulation.figure;
 /**
  * One policy in one trial.
  *
- * @param x where in the figure
+ * @param x the place in the figure
  * @param policy its name
- * @param trial which
+ * @param trial its number
  * @param p50 median latency, in milliseconds
  * @param p99 latency, in milliseconds
  * @param queue99 p99 of the queue sizes

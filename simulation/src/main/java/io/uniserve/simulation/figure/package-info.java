@@ -7,7 +7,7 @@
  *   <li><b>reduction</b>: how much lower a percentile is than with a baseline, within one trial.
  * </ul>
  *
- * What a figure shows follows from seeds alone, except for times. So the solver, whose answer
- * depends on time, takes no part but where time is measured; it would only save moves.
+ * A figure follows from seeds alone, except for times. So the solver, whose answer depends on time,
+ * takes part only where time is measured; it would only save moves.
  */
 package io.uniserve.simulation.figure;

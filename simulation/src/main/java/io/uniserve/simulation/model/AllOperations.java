@@ -11,10 +11,10 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Sorts operations by the actors that they came from; there must be as many of each as the actor
- * said.
+ * A combine that sorts operations by the actors that they came from; there must be as many of each
+ * as the actor said.
  *
- * @param shapes whose an operation is, by which actors there are
+ * @param shapes the partitioner under which operations belong to actors, by the existing actors
  */
 public record AllOperations(Function<Collection<Integer>, Partitioner> shapes)
     implements Operator.Combine<ReadOperations.Part, SortedMap<Integer, List<Operation>>> {

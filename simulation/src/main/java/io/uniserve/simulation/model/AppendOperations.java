@@ -3,7 +3,7 @@ package io.uniserve.simulation.model;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
-/** Appends operations to the journal, at any level. */
+/** An update that appends operations to the journal, at any level. */
 public record AppendOperations()
     implements UpdateFunction.Eventual<ModelActor, Operation>,
         UpdateFunction.Serializable<ModelActor, Operation>,

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Operators of a plan that sends something to every actor, and reads each actor with what came to
- * it only later, as a join in a database does.
+ * Operators of a plan that sends data to every actor, and reads each actor with the received data
+ * only later, as a join in a database does.
  */
 public final class AtHome {
   private AtHome() {}
 
-  /** Sends how many operations there are to every actor that the run says there is. */
+  /** A scatter of the number of operations to every actor of the run. */
   public record ScatterCounts() implements Operator.Scatter<Dataset> {
     @Override
     public void scatter(Dataset input, Output<Chunk> chunks, OperatorContext context) {
@@ -36,7 +36,7 @@ public final class AtHome {
     }
   }
 
-  /** Puts what came beside the actor that it came to. */
+  /** A gather that puts received data beside the actor that received it. */
   public record GatherBeside() implements Operator.Gather<ModelActor, Beside> {
     @Override
     public Beside gather(
@@ -51,10 +51,10 @@ public final class AtHome {
   }
 
   /**
-   * An actor, which is read when this is.
+   * An actor, which is read when this dataset is.
    *
-   * @param actor which
-   * @param came how many operations which actors have
+   * @param actor the actor
+   * @param came the received numbers of operations of other actors
    */
   public record Beside(ModelActor actor, OperationSet came) implements Dataset {
     @Override
@@ -68,13 +68,13 @@ public final class AtHome {
     }
   }
 
-  /** Gives what the actors have, and what each says of itself. */
+  /** A retrieve of the actors' operations, and of what each says of itself. */
   public record ReadBeside() implements Operator.Retrieve<Beside, ReadOperations.Part> {
     @Override
     public void retrieve(Beside set, Output<ReadOperations.Part> parts, OperatorContext context) {
       List<Operation> journal = set.actor().visible();
       int number = set.actor().context().actor();
-      set.came().counts(); // fails if it is closed
+      set.came().counts(); // this fails if it is closed
       parts.put(
           new ReadOperations.Part(
               new ArrayList<>(journal), List.of(new ReadOperations.Count(number, journal.size()))));

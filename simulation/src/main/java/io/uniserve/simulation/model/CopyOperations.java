@@ -4,7 +4,7 @@ import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 
-/** Materialises what a dataset holds. */
+/** A map that materialises the contents of a dataset. */
 public record CopyOperations() implements Operator.Map<Dataset, OperationSet> {
   @Override
   public OperationSet map(Dataset input, OperatorContext context) {

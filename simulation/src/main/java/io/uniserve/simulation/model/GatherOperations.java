@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.Optional;
 
-/** Puts together what was scattered to an attribute. */
+/** A gather of everything that was scattered to an attribute. */
 public record GatherOperations() implements Operator.Gather<ModelActor, OperationSet> {
   @Override
   public OperationSet gather(
@@ -27,10 +27,10 @@ public record GatherOperations() implements Operator.Gather<ModelActor, Operatio
   }
 
   private static void requireHome(ModelActor actor, PartitionKey attribute) {
-    actor.journal(); // fails if it is closed
+    actor.journal(); // this fails if it is closed
     Partitioner founded = actor.context().table().partitioner();
     int home = founded.actorOf(attribute);
-    // Whose a key has become by splits an actor is not told.
+    // An actor is not told which keys splits have given to others.
     Invariant.EXACT_ANSWER.require(
         home == actor.context().actor() || actor.context().actor() >= founded.actors(),
         () -> attribute + " is gathered at actor " + actor.context().actor() + ", not " + home);

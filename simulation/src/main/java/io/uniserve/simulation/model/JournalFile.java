@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A journal on disk: each operation's key and number. Without a checksum: an engine need not notice
- * that it opens what is damaged.
+ * A journal on disk: each operation's key and number. It has no checksum, since an engine need not
+ * notice that its files are damaged.
  */
 final class JournalFile {
   private static final int OPERATION_BYTES = 2 * Long.BYTES;

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Puts the pieces of each actor's journal together; they must come exactly once and in order. */
+/** A combine of the pieces of each actor's journal, which must come exactly once and in order. */
 public record JournalsByActor()
     implements Operator.Combine<ReadJournal.Piece, SortedMap<Integer, List<Operation>>> {
 

@@ -5,8 +5,8 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 
 /**
- * Makes an actor of what a dataset holds, to be kept. Its operations have the numbers of those that
- * they were, negated: they are others.
+ * A map that makes an actor of a dataset, to be kept. Its operations have the negated numbers of
+ * the original ones, since they are others.
  */
 public record KeepOperations() implements Operator.Map<Dataset, ModelActor> {
   @Override
@@ -15,7 +15,7 @@ public record KeepOperations() implements Operator.Map<Dataset, ModelActor> {
         OperationSet.of(input).operations().stream().map(KeepOperations::other).toList());
   }
 
-  /** An operation for one that was kept, and the other way round. */
+  /** Returns the operation for one that was kept, and the reverse. */
   public static Operation other(Operation operation) {
     return new Operation(operation.key(), -operation.number());
   }

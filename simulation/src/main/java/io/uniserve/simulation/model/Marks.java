@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the schema of a model table says: marks, which come and go one by one. No mark comes twice.
+ * The schema of a model table: marks, which come and go one by one. No mark comes twice.
  *
  * @param revision how many have come or gone
- * @param ids of those that there are, in the order in which they came
+ * @param ids of the present ones, in the order in which they came
  */
 public record Marks(long revision, List<Long> ids) {
   /** Copies the list. */
@@ -18,7 +18,7 @@ public record Marks(long revision, List<Long> ids) {
     ids = List.copyOf(ids);
   }
 
-  /** Those of a table. */
+  /** Returns the marks of a table. */
   public static Marks of(TableDefinition table) {
     List<Long> ids = new ArrayList<>();
     ((List<?>) table.schema().getOrDefault("marks", List.of()))
@@ -26,27 +26,27 @@ public record Marks(long revision, List<Long> ids) {
     return new Marks(((Number) table.schema().getOrDefault("revision", 0)).longValue(), ids);
   }
 
-  /** The table with these in the place of its own. */
+  /** Returns the table with these marks in place of its own. */
   public TableDefinition on(TableDefinition table) {
-    Map<String, Object> schema = new LinkedHashMap<>(); // of the same order in every JVM
+    Map<String, Object> schema = new LinkedHashMap<>(); // a map with the same order in every JVM
     schema.put("revision", revision);
     schema.put("marks", ids);
     return table.withSchema(schema);
   }
 
-  /** After one more has come. */
+  /** Returns the marks after one more has come. */
   public Marks with(long id) {
     List<Long> more = new ArrayList<>(ids);
     more.add(id);
     return new Marks(revision + 1, more);
   }
 
-  /** After one has gone. */
+  /** Returns the marks after one has gone. */
   public Marks without(long id) {
     return new Marks(revision + 1, hidden(id).ids);
   }
 
-  /** The same without one that is to go. */
+  /** Returns the same marks without one that is to go. */
   public Marks hidden(long id) {
     return new Marks(revision, ids.stream().filter(one -> one != id).toList());
   }

@@ -18,8 +18,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * A journal in memory. One that was opened shows eventual updates only after a refresh, as engines
- * do that open their readers in the background; then, at once.
+ * A journal in memory. A journal that was opened shows eventual updates only after a refresh, as
+ * engines do that open their readers in the background; from then on it shows them at once.
  */
 public final class ModelActor implements Actor {
   private static final String FILE = "journal";
@@ -32,7 +32,7 @@ public final class ModelActor implements Actor {
   private Marks marks;
   private Optional<List<Operation>> prepared = Optional.empty();
 
-  /** How many operations operators see at most. */
+  /** The number of operations that operators see at most. */
   private int shown = Integer.MAX_VALUE;
 
   private boolean closed;
@@ -51,12 +51,14 @@ public final class ModelActor implements Actor {
     observer.opened(this);
   }
 
-  /** A new, empty journal. */
+  /** Creates a new, empty journal. */
   static ModelActor create(ActorContext context, ModelObserver observer, ModelFailures failures) {
     return new ModelActor(context, observer, failures, List.of(), Marks.of(context.table()));
   }
 
-  /** A journal that a query has made: of no table as yet, and observed by nobody. */
+  /**
+   * Creates a journal that a query has made: it belongs to no table yet, and nobody observes it.
+   */
   static ModelActor made(List<Operation> journal) {
     TableDefinition table =
         new TableDefinition(
@@ -69,7 +71,7 @@ public final class ModelActor implements Actor {
         Marks.of(table));
   }
 
-  /** A journal from the files that {@link #serialize} wrote. */
+  /** Reads a journal from the files that {@link #serialize} wrote. */
   static ModelActor read(ActorContext context, ModelObserver observer, ModelFailures failures)
       throws IOException {
     ModelActor opened =
@@ -86,24 +88,27 @@ public final class ModelActor implements Actor {
     return opened;
   }
 
-  /** Which actor of which table it is a copy of. */
+  /** Returns the table and the actor that it is a copy of. */
   public ActorContext context() {
     return context;
   }
 
-  /** All operations applied so far, in order. */
+  /** Returns all operations applied so far, in order. */
   public List<Operation> journal() {
     requireOpen();
     return List.copyOf(journal);
   }
 
-  /** The operations that operators see, in order. */
+  /** Returns the operations that operators see, in order. */
   List<Operation> visible() {
     requireOpen();
     return List.copyOf(journal.subList(0, Math.min(shown, journal.size())));
   }
 
-  /** In a file, marks are the keys of operations; the number of the first is their revision. */
+  /**
+   * Returns the marks of a file, where they are the keys of operations; the number of the first is
+   * their revision.
+   */
   private static Marks marks(List<Operation> file) {
     return new Marks(file.getFirst().number(), file.stream().skip(1).map(Operation::key).toList());
   }
@@ -114,7 +119,7 @@ public final class ModelActor implements Actor {
     return file;
   }
 
-  /** The marks that it was given last. */
+  /** Returns the marks that it was given last. */
   public Marks marks() {
     requireOpen();
     return marks;
@@ -158,7 +163,7 @@ public final class ModelActor implements Actor {
     prepared = Optional.empty();
   }
 
-  /** What is prepared and not decided. */
+  /** Returns the operations that are prepared and not decided. */
   public List<Operation> prepared() {
     return prepared.orElse(List.of());
   }
@@ -204,7 +209,7 @@ public final class ModelActor implements Actor {
     return keys.size() < 2 ? Optional.empty() : Optional.of(keys.get(keys.size() / 2));
   }
 
-  /** The journal so far, which nobody observes. */
+  /** Returns the journal so far, which nobody observes. */
   @Override
   public Optional<Actor> snapshot() {
     requireUndisturbed();

@@ -7,28 +7,28 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Keeps journals. */
+/** An engine of journals. */
 public final class ModelEngine implements Engine<ModelActor> {
-  /** By which tables choose it. */
+  /** The name by which tables choose it. */
   public static final String NAME = "model";
 
   private final ModelObserver observer;
   private final ModelFailures failures;
 
-  /** One whose actors nobody observes, as a process of its own loads it. */
+  /** Creates an engine whose actors nobody observes, as a process of its own loads it. */
   public ModelEngine() {
     this(ModelObserver.NOBODY);
   }
 
   /**
-   * @param observer is told what the actors of one process do
+   * @param observer hears what the actors of one process do
    */
   public ModelEngine(ModelObserver observer) {
     this(observer, ModelFailures.NONE);
   }
 
   /**
-   * @param observer is told what the actors of one process do
+   * @param observer hears what the actors of one process do
    * @param failures of engine code on that process
    */
   public ModelEngine(ModelObserver observer, ModelFailures failures) {

@@ -5,21 +5,21 @@ import io.uniserve.api.error.UniserveException;
 
 /** The failures of engine code on one process. */
 public interface ModelFailures {
-  /** No failures. */
+  /** The value without failures. */
   ModelFailures NONE = () -> false;
 
-  /** The words that every message of such a failure has. */
+  /** The words in every message of such a failure. */
   String MADE_UP = "made up by the simulator";
 
   /**
-   * Tells whether an error is one of these: that of a defect, after which nobody knows what has
-   * happened, and which it is still right to try again with the same key.
+   * Returns whether an error is one of these. It looks like a defect, after which the outcome is
+   * unknown, and it is still right to try again with the same key.
    */
   static boolean caused(UniserveException failure) {
     return failure.code() == ErrorCode.INTERNAL && failure.getMessage().contains(MADE_UP);
   }
 
-  /** Tells whether the next thing that an engine does fails. */
+  /** Returns whether the next call of an engine fails. */
   boolean next();
 
   /**

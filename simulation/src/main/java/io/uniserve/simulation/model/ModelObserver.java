@@ -2,9 +2,9 @@ package io.uniserve.simulation.model;
 
 import java.util.List;
 
-/** Sees from outside the cluster what the actors of one process do. Must not wait. */
+/** An observer of the actors of one process, outside the cluster. Must not wait. */
 public interface ModelObserver {
-  /** Looks at nothing. */
+  /** The observer that ignores everything. */
   ModelObserver NOBODY =
       new ModelObserver() {
         @Override
@@ -17,12 +17,15 @@ public interface ModelObserver {
         public void closed(ModelActor actor) {}
       };
 
-  /** An actor came to be, empty or from files; or has forgotten what is another's now. */
+  /**
+   * Notes that an actor was created, empty or from files, or has dropped keys that are another's
+   * now.
+   */
   void opened(ModelActor actor);
 
-  /** An actor has applied operations. */
+  /** Notes that an actor has applied operations. */
   void applied(ModelActor actor, List<Operation> operations);
 
-  /** An actor was released. */
+  /** Notes that an actor was released. */
   void closed(ModelActor actor);
 }

@@ -7,7 +7,7 @@ import io.uniserve.api.UpdateFunction;
 import java.util.Comparator;
 import java.util.SortedMap;
 
-/** Marks come and go. */
+/** The change of a schema, in which marks come and go. */
 final class ModelRedefinition implements Redefinition {
   @Override
   public long revision(TableDefinition definition) {

@@ -10,15 +10,15 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Operations that a query has on its way, and how many each actor said that it has: both are handed
- * on from set to set, so that what is lost or comes twice shows at the end.
+ * The operations of a query in progress, and how many each actor said that it has. Both are handed
+ * on from set to set, so that lost or repeated operations show at the end.
  */
 public final class OperationSet implements Dataset {
   private final List<Operation> operations = new ArrayList<>();
   private final SortedMap<Integer, Integer> counts = new TreeMap<>();
   private boolean closed;
 
-  /** What a dataset holds: an actor's journal, or a set. */
+  /** Returns the contents of a dataset: an actor's journal, or a set. */
   static OperationSet of(Dataset dataset) {
     if (dataset instanceof OperationSet set) {
       set.requireOpen();
@@ -31,7 +31,7 @@ public final class OperationSet implements Dataset {
     return set;
   }
 
-  /** A set of its own with the same contents. */
+  /** Returns a set of its own with the same contents. */
   OperationSet copy() {
     OperationSet copy = new OperationSet();
     copy.operations.addAll(operations);
@@ -53,7 +53,7 @@ public final class OperationSet implements Dataset {
     operations.add(operation);
   }
 
-  /** An actor said how many operations it has; it says so once. */
+  /** Notes how many operations an actor says that it has; it says so once. */
   void count(int actor, int count) {
     Integer before = counts.put(actor, count);
     Invariant.EXACT_ANSWER.require(
@@ -71,7 +71,7 @@ public final class OperationSet implements Dataset {
     return ByteBuffer.allocate(2 * Integer.BYTES).putInt(actor).putInt(count).flip();
   }
 
-  /** Takes what one of the above made. */
+  /** Takes a chunk that one of the above methods made. */
   void take(ByteBuffer chunk) {
     if (chunk.remaining() == 2 * Long.BYTES) {
       add(new Operation(chunk.getLong(), chunk.getLong()));

@@ -6,8 +6,8 @@ import io.uniserve.api.Output;
 import java.util.List;
 
 /**
- * Gives an actor's whole journal, piece by piece, so that an answer that was given twice, or in
- * part, is seen.
+ * A retrieve of an actor's whole journal, piece by piece, so that a repeated or partial answer is
+ * noticed.
  *
  * @param pieceLength operations in one piece
  */

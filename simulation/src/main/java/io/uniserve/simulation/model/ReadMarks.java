@@ -7,18 +7,18 @@ import io.uniserve.api.Plan;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The marks of an actor. */
+/** A retrieve of the marks of an actor. */
 public record ReadMarks() implements Operator.Retrieve<ModelActor, ReadMarks.Held> {
 
   /**
-   * What an actor has.
+   * The marks of one actor.
    *
    * @param actor its number
    * @param marks its marks
    */
   public record Held(int actor, Marks marks) {}
 
-  /** Those of all actors of a table, by number. */
+  /** Returns a plan for the marks of all actors of a table, by number. */
   public static Plan<SortedMap<Integer, Marks>> of(String table) {
     return Plan.query(
         table,

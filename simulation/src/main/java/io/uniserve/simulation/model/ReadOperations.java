@@ -6,19 +6,19 @@ import io.uniserve.api.Output;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Gives what a set holds, each operation by itself. */
+/** A retrieve of the contents of a set, each operation by itself. */
 public record ReadOperations() implements Operator.Retrieve<OperationSet, ReadOperations.Part> {
 
   /**
-   * Some of a set.
+   * A part of a set.
    *
-   * @param operations some
+   * @param operations some of them
    * @param counts actors and how many operations they have
    */
   public record Part(List<Operation> operations, List<Count> counts) {}
 
   /**
-   * What an actor says of itself.
+   * The number of operations that an actor says it has.
    *
    * @param actor its number
    * @param operations how many it has

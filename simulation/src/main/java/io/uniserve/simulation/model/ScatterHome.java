@@ -10,7 +10,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Sends each operation to the one attribute of its actor in a table of so many.
+ * A scatter of each operation to the one attribute of its actor in a table with a number of actors.
  *
  * @param actors how many
  */

@@ -7,9 +7,9 @@ import io.uniserve.api.Output;
 import io.uniserve.api.partition.PartitionKey;
 
 /**
- * Sends each operation, and each actor's count, to an attribute.
+ * A scatter of each operation, and each actor's count, to an attribute.
  *
- * @param attributes how many there are: one is as skewed as can be; 0 sends each operation to its
+ * @param attributes how many there are; one is as skewed as can be; 0 sends each operation to its
  *     own key, where its actor is
  */
 public record ScatterOperations(int attributes) implements Operator.Scatter<Dataset> {

@@ -4,7 +4,7 @@ import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
 /**
- * Gives an actor marks, unless it has later ones.
+ * An update that gives an actor marks, unless it has later ones.
  *
  * @param marks that it is to have
  */

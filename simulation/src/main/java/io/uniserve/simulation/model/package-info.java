@@ -5,7 +5,7 @@
  *   <dt>operation
  *   <dd>one number that a client puts under one key, unique in a run
  *   <dt>journal
- *   <dd>all operations that an actor has applied, in order: what an actor is
+ *   <dd>all operations that an actor has applied, in order; an actor is nothing else
  * </dl>
  */
 package io.uniserve.simulation.model;

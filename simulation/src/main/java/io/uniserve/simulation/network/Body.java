@@ -4,12 +4,12 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.MessageCodec;
 import java.nio.ByteBuffer;
 
-/** A message on its way: its bytes, or itself. */
+/** A message on its way, as bytes or as itself. */
 sealed interface Body {
-  /** The message at the other end. */
+  /** Returns the message at the other end. */
   Message open(MessageCodec codec);
 
-  /** Encoded, so that both ends share nothing. */
+  /** A message as bytes, so that both ends share nothing. */
   record Encoded(byte[] bytes) implements Body {
     @Override
     public Message open(MessageCodec codec) {
@@ -17,7 +17,7 @@ sealed interface Body {
     }
   }
 
-  /** As it is. */
+  /** A message as itself. */
   record Reference(Message message) implements Body {
     @Override
     public Message open(MessageCodec codec) {

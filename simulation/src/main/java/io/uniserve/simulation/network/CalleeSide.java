@@ -55,7 +55,7 @@ final class CalleeSide implements Transport.Incoming {
   }
 
   /**
-   * Frames arrive in order; each is dealt with on a thread of the process, but for receipts, of
+   * Receives frames in order. Each is handled on a thread of the process, except for receipts, of
    * which no handler hears.
    */
   void receive(Frame frame) {

@@ -8,7 +8,7 @@ import io.uniserve.kernel.Transport;
 import io.uniserve.simulation.schedule.Event;
 import io.uniserve.simulation.schedule.SerialTasks;
 
-/** The calling end of a call: what the observer is told, and when. */
+/** The calling end of a call, with the events for its observer. */
 final class CallerSide implements Transport.Call {
   private final SimulatedCall call;
   private final SimulatedNetwork network;
@@ -57,14 +57,14 @@ final class CallerSide implements Transport.Call {
                             "no end of the call before the deadline")));
   }
 
-  /** Nothing happens if nobody listened from the start. */
+  /** Sends a frame; nothing happens if nobody listened from the start. */
   void send(Frame frame) {
     if (toCallee != null) {
       toCallee.send(frame);
     }
   }
 
-  /** The process learns of an end that no frame brought. */
+  /** Tells the process of an end that no frame brought. */
   void lost(Frame.Failed failed) {
     receive(failed);
   }

@@ -6,7 +6,7 @@ import io.uniserve.simulation.schedule.SimulatedClock;
 /**
  * One end of a call.
  *
- * @param process the name of the process, which names its links
+ * @param process the name of the process, for its links
  * @param life its present life
  * @param clock its clock
  */

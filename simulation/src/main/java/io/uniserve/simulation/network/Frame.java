@@ -2,7 +2,7 @@ package io.uniserve.simulation.network;
 
 import io.uniserve.api.error.ErrorCode;
 
-/** What travels for one call. */
+/** The frames of one call. */
 sealed interface Frame {
   /**
    * The beginning.
@@ -15,15 +15,15 @@ sealed interface Frame {
   /** One reply. */
   record Reply(Body body) implements Frame {}
 
-  /** The end, when all went well. */
+  /** The end of a call without failure. */
   record Completed() implements Frame {}
 
-  /** The end, when something went wrong. */
+  /** The end of a call by a failure. */
   record Failed(ErrorCode code, String message) implements Frame {}
 
-  /** The caller does not wait any more. */
+  /** The cancellation by the caller. */
   record Cancel() implements Frame {}
 
-  /** The caller has taken one reply, so that there is room for another. */
+  /** The receipt of one reply, which makes room for another. */
   record Taken() implements Frame {}
 }

@@ -3,12 +3,13 @@ package io.uniserve.simulation.network;
 import io.uniserve.kernel.Message;
 
 /**
- * Sees every message when it is sent, and may send another in its place: to check from outside what
- * processes tell each other, and to try whether a check notices a defect. Must not wait.
+ * An interception of every message at its sending, which may replace it. It serves to check the
+ * messages between processes from outside, and to try whether a check notices a defect. Must not
+ * wait.
  */
 public interface Interception {
   /**
-   * What to send for a request.
+   * Returns the message to send for a request.
    *
    * @param from the calling process
    * @param to the process that it calls
@@ -18,7 +19,7 @@ public interface Interception {
   }
 
   /**
-   * What to send for a reply.
+   * Returns the message to send for a reply.
    *
    * @param from the replying process
    * @param to the process that called

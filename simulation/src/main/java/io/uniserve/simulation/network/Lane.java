@@ -3,8 +3,8 @@ package io.uniserve.simulation.network;
 import java.util.function.Consumer;
 
 /**
- * Carries the frames of one call in one direction, in order, to the process at its end. Once one is
- * lost, or the receiving process has ended, nothing more arrives.
+ * A lane that carries the frames of one call in one direction, in order, to the process at its end.
+ * Once one is lost, or the receiving process has ended, nothing more arrives.
  */
 final class Lane {
   private final SimulatedNetwork network;

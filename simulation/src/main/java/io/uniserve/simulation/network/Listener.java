@@ -4,7 +4,7 @@ import io.uniserve.kernel.Transport;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Who receives the calls for an address, and which of them are under way. */
+/** The receiver of calls to an address, with the calls under way. */
 final class Listener {
   private final End end;
   private final Transport.Handler handler;

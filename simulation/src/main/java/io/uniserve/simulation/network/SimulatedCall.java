@@ -59,7 +59,7 @@ final class SimulatedCall {
     return caller;
   }
 
-  /** The caller has taken a reply. A callee that has ended has nothing to wait for. */
+  /** Notes that the caller has taken a reply. A callee that has ended has nothing to wait for. */
   void taken() {
     if (!callee.ended()) {
       caller.send(new Frame.Taken());
@@ -70,7 +70,7 @@ final class SimulatedCall {
     return caller.end().life() == life || listener.end().life() == life;
   }
 
-  /** A frame was lost or a process ended: each end learns of it by itself. */
+  /** Notes that a frame was lost or a process ended. Each end learns of it by itself. */
   void broken() {
     if (!broken) {
       broken = true;
@@ -80,7 +80,7 @@ final class SimulatedCall {
     }
   }
 
-  /** Both a refused connection and mere silence are possible, whatever the cause. */
+  /** Lets an end notice the break: by a refused connection or by silence, whatever the cause. */
   private void noticeBreak(Consumer<Frame.Failed> end, String why) {
     Duration longest =
         network.random().nextBoolean() ? NOTICED_SOON : network.settings().silenceMax();
@@ -89,7 +89,7 @@ final class SimulatedCall {
     network.scheduler().at(moment, () -> end.accept(failed));
   }
 
-  /** Both sides have ended. */
+  /** Notes that both sides may have ended. */
   void over() {
     if (callee == null || caller.ended() && callee.ended()) {
       network.open().remove(this);

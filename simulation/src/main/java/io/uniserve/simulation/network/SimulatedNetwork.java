@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
-/** All links between the processes, and who listens where. Faults are set here. */
+/** All links between the processes, and the listeners at their addresses. Faults are set here. */
 public final class SimulatedNetwork {
   private final Scheduler scheduler;
   private final RandomGenerator random;
@@ -28,7 +28,7 @@ public final class SimulatedNetwork {
   private long calls;
 
   private record LinkName(String from, String to) {
-    /** A process reaches itself whatever happens. */
+    /** Returns whether a process calls itself, which no fault prevents. */
     boolean local() {
       return from.equals(to);
     }
@@ -48,7 +48,7 @@ public final class SimulatedNetwork {
     this.settings = settings;
   }
 
-  /** Lets somebody see, and change, all messages from now on. */
+  /** Lets an interception see, and change, all messages from now on. */
   public void intercept(Interception newInterception) {
     interception = newInterception;
   }
@@ -57,7 +57,7 @@ public final class SimulatedNetwork {
     return interception;
   }
 
-  /** The way to other processes for one life of a process. */
+  /** Returns the transport of one life of a process. */
   public Transport transport(String process, Life life, SimulatedClock clock) {
     return new SimulatedTransport(this, new End(process, life, clock));
   }
@@ -95,7 +95,7 @@ public final class SimulatedNetwork {
     }
   }
 
-  /** Tells whether two processes reach each other, if perhaps slowly. */
+  /** Returns whether two processes reach each other, even if slowly. */
   public boolean connects(String one, String other) {
     return link(one, other).whole() && link(other, one).whole();
   }

@@ -8,35 +8,35 @@ import java.util.Locale;
  * An axis.
  *
  * @param label its quantity and unit
- * @param logarithmic whether equal distances are equal ratios
- * @param names what stands at 0, 1, 2 and so on; empty for numbers
+ * @param logarithmic true if equal distances are equal ratios
+ * @param names the labels at 0, 1, 2 and so on; empty for numbers
  */
 public record Axis(String label, boolean logarithmic, List<String> names) {
   private static final int TICKS = 6;
 
-  /** From small to large in equal steps. */
+  /** Returns an axis from small to large in equal steps. */
   public static Axis linear(String label) {
     return new Axis(label, false, List.of());
   }
 
-  /** Equal distances are equal ratios; values are above 0. */
+  /** Returns an axis whose equal distances are equal ratios; values are above 0. */
   public static Axis logarithmic(String label) {
     return new Axis(label, true, List.of());
   }
 
-  /** Names at 0, 1, 2 and so on. */
+  /** Returns an axis with names at 0, 1, 2 and so on. */
   public static Axis named(String label, List<String> names) {
     return new Axis(label, false, names);
   }
 
-  /** The place of a value between two ends, 0 to 1. */
+  /** Returns the place of a value between two ends, 0 to 1. */
   double place(double value, double from, double to) {
     return logarithmic
         ? (Math.log(value) - Math.log(from)) / (Math.log(to) - Math.log(from))
         : (value - from) / (to - from);
   }
 
-  /** The values that are written between two ends. */
+  /** Returns the values that are written between two ends. */
   List<Double> ticks(double from, double to) {
     List<Double> ticks = new ArrayList<>();
     if (!names.isEmpty()) {
@@ -64,7 +64,7 @@ public record Axis(String label, boolean logarithmic, List<String> names) {
     }
   }
 
-  /** The next larger 1, 2 or 5 times a power of ten. */
+  /** Returns the next larger 1, 2 or 5 times a power of ten. */
   private static double step(double least) {
     double power = Math.pow(10, Math.floor(Math.log10(least)));
     double ratio = least / power;

@@ -15,7 +15,7 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
   private static final int TOP = 66;
   private static final int BOTTOM = 52;
 
-  /** The chart as an SVG document. */
+  /** Returns the chart as an SVG document. */
   public String svg() {
     return new Drawing().document();
   }
@@ -76,7 +76,7 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
           (TOP + HEIGHT - BOTTOM) / 2, escaped(y.label()));
     }
 
-    /** At even distances, unless some name is too long for that. */
+    /** Draws a legend at even distances, unless some name is too long for that. */
     private void legend(int place) {
       int step = (WIDTH - LEFT - RIGHT) / Math.max(4, series.size());
       boolean even = series.stream().allMatch(one -> legendWidth(one) <= step);
@@ -118,7 +118,7 @@ public record Chart(String title, Axis x, Axis y, List<Series> series) {
       add("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>", at, down(point.y()), colour);
     }
 
-    /** Whiskers of several series at one x stand beside each other. */
+    /** Returns the place of a whisker; those of several series at one x stand beside each other. */
     private double shifted(Series.Point point, Series one, int place) {
       double distance =
           switch (one.form()) {

@@ -5,13 +5,13 @@ import java.util.List;
 /** Points of one colour. */
 public record Series(String name, Form form, List<Point> points) {
 
-  /** How the points are drawn. */
+  /** The form in which points are drawn. */
   public enum Form {
     /** Connected, each with a whisker from low to high. */
     LINE,
-    /** Not connected, with whiskers, the series beside each other. */
+    /** Separate points, with whiskers, the series beside each other. */
     SEPARATE,
-    /** Not connected. */
+    /** Separate points. */
     POINTS,
     /** A curve without marks. */
     CURVE
@@ -19,7 +19,7 @@ public record Series(String name, Form form, List<Point> points) {
 
   /** A point; low and high are where its whisker ends, y itself for none. */
   public record Point(double x, double y, double low, double high) {
-    /** Without a whisker. */
+    /** Returns a point without a whisker. */
     public static Point of(double x, double y) {
       return new Point(x, y, y, y);
     }

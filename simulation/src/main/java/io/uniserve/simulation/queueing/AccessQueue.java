@@ -1,6 +1,6 @@
 package io.uniserve.simulation.queueing;
 
-/** The accesses of one server that are not finished, in a ring. */
+/** The unfinished accesses of one server, in a ring. */
 final class AccessQueue {
   private int[] queries = new int[64];
   private int[] ticksLeft = new int[64];
@@ -21,7 +21,7 @@ final class AccessQueue {
     size++;
   }
 
-  /** Works on the first access for a tick; its query if that finished it, otherwise -1. */
+  /** Works on the first access for a tick; returns its query if that finished it, otherwise -1. */
   int workOnFirst() {
     int query = queries[first];
     int left = ticksLeft[first] - 1;

@@ -47,12 +47,12 @@ public record Arrivals(int[] ticks, int[] sets, long seed) {
     return low;
   }
 
-  /** How many queries. */
+  /** Returns how many queries there are. */
   public int count() {
     return ticks.length;
   }
 
-  /** A number in [0, 1) for one access, which decides among copies, whatever the policy. */
+  /** Returns a number in [0, 1) for one access, which decides among copies, whatever the policy. */
   double choice(int query, int shard) {
     long mixed = (seed ^ query * 0x9E3779B97F4A7C15L) + shard * 0xBF58476D1CE4E5B9L;
     mixed = (mixed ^ mixed >>> 30) * 0xBF58476D1CE4E5B9L;

@@ -11,19 +11,19 @@ import java.util.Arrays;
  */
 public record Farm(int servers, int cores, int[] accessTicks) {
 
-  /** Shards that all cost the same. */
+  /** Returns a farm whose shards all cost the same. */
   public static Farm uniform(int servers, int cores, int shards, int ticks) {
     int[] accessTicks = new int[shards];
     Arrays.fill(accessTicks, ticks);
     return new Farm(servers, cores, accessTicks);
   }
 
-  /** How many shards. */
+  /** Returns how many shards there are. */
   public int shards() {
     return accessTicks.length;
   }
 
-  /** Queries for each tick that keep so much of all cores busy, 0 to 1. */
+  /** Returns the number of queries for each tick that keeps a share of all cores busy, 0 to 1. */
   public double rateFor(double utilization, QueryMix mix) {
     return utilization * servers * cores / mix.meanTicks(accessTicks);
   }

@@ -7,14 +7,17 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What queries ask for.
+ * The sets of shards that queries ask for.
  *
  * @param sets sets of shards, ascending
  * @param weights how often each is asked for, in any unit
  */
 public record QueryMix(int[][] sets, double[] weights) {
 
-  /** Every range of consecutive shards of one size, wrapping at the end, equally often. */
+  /**
+   * Returns a mix of every range of consecutive shards of one size, wrapping at the end, equally
+   * often.
+   */
   public static QueryMix ranges(int shards, int size) {
     int[][] sets =
         IntStream.range(0, shards)
@@ -26,7 +29,8 @@ public record QueryMix(int[][] sets, double[] weights) {
   }
 
   /**
-   * Ranges of which a share begins within the first fifth of the shards: a hotspot (PODP §5.3).
+   * Returns a mix of ranges of which a share begins within the first fifth of the shards: a hotspot
+   * (PODP §5.3).
    *
    * @param skew the share, 0 to 1; 0.2 is uniform
    */
@@ -44,7 +48,9 @@ public record QueryMix(int[][] sets, double[] weights) {
     return new QueryMix(sets, weights);
   }
 
-  /** So many sets drawn at random, all equally often: order of shards means nothing. */
+  /**
+   * Returns a mix of sets drawn at random, all equally often; the order of shards means nothing.
+   */
   public static QueryMix randomSets(int shards, int size, int count, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[][] sets =
@@ -54,13 +60,13 @@ public record QueryMix(int[][] sets, double[] weights) {
     return new QueryMix(sets, weights);
   }
 
-  /** Random sets of which the k-th is asked for in proportion to 1/k. */
+  /** Returns a mix of random sets of which the k-th is asked for in proportion to 1/k. */
   public static QueryMix zipfSets(int shards, int size, int count, long seed) {
     double[] weights = IntStream.rangeClosed(1, count).mapToDouble(rank -> 1.0 / rank).toArray();
     return new QueryMix(randomSets(shards, size, count, seed).sets(), weights);
   }
 
-  /** One mix for some of the queries, another for the rest. */
+  /** Returns one mix for some of the queries, and another for the rest. */
   public static QueryMix of(double share, QueryMix one, QueryMix other) {
     double sum = Arrays.stream(one.weights).sum();
     double otherSum = Arrays.stream(other.weights).sum();
@@ -87,7 +93,7 @@ public record QueryMix(int[][] sets, double[] weights) {
     return random.ints(0, shards).distinct().limit(size).sorted().toArray();
   }
 
-  /** The ticks that one query takes of all cores together, in the mean. */
+  /** Returns the mean number of ticks that one query takes of all cores together. */
   public double meanTicks(int[] accessTicks) {
     double ticks = 0;
     for (int set = 0; set < sets.length; set++) {
@@ -98,7 +104,7 @@ public record QueryMix(int[][] sets, double[] weights) {
     return ticks / Arrays.stream(weights).sum();
   }
 
-  /** For each shard how many of its accesses one query makes in the mean. */
+  /** Returns for each shard the mean number of its accesses by one query. */
   public double[] accesses(int shards) {
     double sum = Arrays.stream(weights).sum();
     double[] accesses = new double[shards];

@@ -6,8 +6,8 @@ import java.util.List;
 
 /**
  * One run of the simulator. In each tick a server takes as many accesses from its queue as it has
- * cores, works on each for one tick, and puts those that are not finished back at the end. A query
- * ends with the last of its accesses; its latency counts the tick in which it arrived.
+ * cores. It works on each for one tick, and puts unfinished ones back at the end. A query ends with
+ * the last of its accesses; its latency counts the tick in which it arrived.
  *
  * <p>Servers do not influence each other, since accesses are routed by chance alone; so they are
  * simulated one after another, each from arrival to arrival.

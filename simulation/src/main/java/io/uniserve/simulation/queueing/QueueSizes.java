@@ -3,12 +3,12 @@ package io.uniserve.simulation.queueing;
 import java.util.Arrays;
 import java.util.List;
 
-/** How often servers had how many accesses in their queues: one sample for each server and tick. */
+/** The distribution of queue sizes: one sample for each server and tick. */
 public final class QueueSizes {
   private long[] counts = new long[64];
   private long total;
 
-  /** All samples of some together. */
+  /** Returns all samples of some together. */
   public static QueueSizes sum(List<QueueSizes> parts) {
     QueueSizes sum = new QueueSizes();
     for (QueueSizes part : parts) {
@@ -29,7 +29,7 @@ public final class QueueSizes {
     total += times;
   }
 
-  /** The size at a percentile: the sample at floor(n × percent / 100) of all in order. */
+  /** Returns the size at a percentile: the sample at floor(n × percent / 100) of all in order. */
   public int percentile(double percent) {
     long place = Math.min(total - 1, (long) (total * percent / 100));
     int size = 0;
@@ -40,7 +40,7 @@ public final class QueueSizes {
     return size;
   }
 
-  /** The share of samples that are not above a size. */
+  /** Returns the share of samples that are not above a size. */
   public double upTo(int size) {
     long seen = 0;
     for (int other = 0; other <= Math.min(size, counts.length - 1); other++) {

@@ -5,14 +5,15 @@ import io.uniserve.api.policy.Placement;
 import java.util.List;
 
 /**
- * Where accesses go: for each shard its servers, with the shares that they serve (PODP's r_ij).
+ * The routing of accesses: for each shard its servers, with the shares that they serve (PODP's
+ * r_ij).
  *
  * @param servers of each shard
  * @param upTo for each of them the greatest choice that it gets, ascending
  */
 public record Routing(int[][] servers, double[][] upTo) {
 
-  /** Of a placement of the shards of a {@link Snapshots} snapshot. */
+  /** Returns the routing of a placement of the shards of a {@link Snapshots} snapshot. */
   public static Routing of(Placement placement, int shards) {
     int[][] servers = new int[shards][];
     double[][] upTo = new double[shards][];
@@ -30,7 +31,7 @@ public record Routing(int[][] servers, double[][] upTo) {
     return new Routing(servers, upTo);
   }
 
-  /** The server of one access. */
+  /** Returns the server of one access. */
   int server(int shard, double choice) {
     int last = servers[shard].length - 1;
     for (int place = 0; place < last; place++) {

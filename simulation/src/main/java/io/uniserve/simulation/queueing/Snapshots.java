@@ -13,13 +13,13 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** What policies are told of a farm and its queries. */
+/** The snapshots that policies see of a farm and its queries. */
 public final class Snapshots {
   private static final int TABLE = 1;
 
   private Snapshots() {}
 
-  /** Every shard on a random server, equally many on each. */
+  /** Returns every shard on a random server, equally many on each. */
   public static int[] randomFill(int servers, int shards, long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     int[] serverOf = IntStream.range(0, shards).map(shard -> shard % servers).toArray();
@@ -33,9 +33,9 @@ public final class Snapshots {
   }
 
   /**
-   * A snapshot.
+   * Returns a snapshot.
    *
-   * @param serverOf where each shard is
+   * @param serverOf the server of each shard
    * @param unknown shards of which policies know neither load nor queries (PODP §5.4)
    */
   public static ClusterLoad of(Farm farm, QueryMix mix, int[] serverOf, TreeSet<Integer> unknown) {

@@ -9,14 +9,14 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * All that a run follows from, as data: it can be written to a file, changed there, and played
- * again.
+ * Everything that a run follows from, as data: it can be written to a file, changed there, and
+ * played again.
  *
  * @param scenario its name
- * @param seed decides what is neither in the settings nor among the faults: who runs next, how long
- *     each message takes, what clients ask for
+ * @param seed decides what is neither in the settings nor among the faults: the next thread, the
+ *     time of each message, the requests of clients
  * @param settings topology, table and workload
- * @param faults what goes wrong, when
+ * @param faults of the run
  */
 public record Run(String scenario, long seed, RunSettings settings, List<Fault> faults) {
   private static final String SCENARIO = "scenario";
@@ -29,22 +29,25 @@ public record Run(String scenario, long seed, RunSettings settings, List<Fault> 
     faults = List.copyOf(faults);
   }
 
-  /** The same with another seed. */
+  /** Returns the same run with another seed. */
   public Run withSeed(long other) {
     return new Run(scenario, other, settings, faults);
   }
 
-  /** The same with other faults. */
+  /** Returns the same run with other faults. */
   public Run withFaults(List<Fault> others) {
     return new Run(scenario, seed, settings, others);
   }
 
-  /** The same with other settings. */
+  /** Returns the same run with other settings. */
   public Run withSettings(RunSettings others) {
     return new Run(scenario, seed, others, faults);
   }
 
-  /** The same with those faults only that begin in time and name only processes that there are. */
+  /**
+   * Returns the same run with only those faults that begin in time and name only existing
+   * processes.
+   */
   public Run withFaultsOf(List<String> processes, long lengthNanos) {
     Set<String> known = new HashSet<>(processes);
     return withFaults(
@@ -54,7 +57,7 @@ public record Run(String scenario, long seed, RunSettings settings, List<Fault> 
             .toList());
   }
 
-  /** Text that {@link #read} understands. */
+  /** Returns text that {@link #read} understands. */
   public String text() {
     StringBuilder text = new StringBuilder();
     text.append("# A run of the simulator. A fault: kind, at and lasts in nanoseconds since the\n");
@@ -67,9 +70,9 @@ public record Run(String scenario, long seed, RunSettings settings, List<Fault> 
   }
 
   /**
-   * The run of a text.
+   * Returns the run of a text.
    *
-   * @throws IllegalArgumentException that names the line which is none of a run
+   * @throws IllegalArgumentException that names the line which is not of a run
    */
   public static Run read(String text) {
     RunSettings settings = new RunSettings(new TreeMap<>());

@@ -6,41 +6,44 @@ import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import java.util.List;
 
-/** A cluster, a workload, faults, and what must hold. */
+/** A cluster, a workload, faults, and the checks that must hold. */
 public interface Scenario {
-  /** By which it is chosen. */
+  /** Returns the name by which it is chosen. */
   String name();
 
-  /** What a person adds to the command that plays a seed, to have the same run planned. */
+  /**
+   * Returns the options that a person adds to the command that plays a seed, to have the same run
+   * planned.
+   */
   default String options() {
     return "";
   }
 
-  /** How messages between its processes become bytes. */
+  /** Returns the codec of messages between its processes. */
   MessageCodec codec();
 
-  /** What is the same for the whole cluster. */
+  /** Returns the settings of the whole cluster. */
   default ClusterSettings settings() {
     return ClusterSettings.DEFAULT;
   }
 
-  /** The run of a seed: its topology, workload and faults. */
+  /** Returns the run of a seed: its topology, workload and faults. */
   Run plan(Seed seed);
 
   /**
-   * The names of all processes of a run.
+   * Returns the names of all processes of a run.
    *
    * @throws IllegalArgumentException if the run lacks something that this scenario needs
    */
   List<String> processes(Run run);
 
   /**
-   * Adds processes, runs them, and throws if anything does not hold that must. Takes whatever is
-   * random and not in the run from the cluster's seed.
+   * Adds processes, runs them, and throws if any check does not hold. All randomness that is not in
+   * the run comes from the cluster's seed.
    */
   void play(SimulatedCluster cluster, Run run);
 
-  /** Runs that are smaller than this one in one respect each, beside its faults. */
+  /** Returns runs that are smaller than this one in one respect each, beside its faults. */
   default List<Run> smaller(Run run) {
     return List.of();
   }

@@ -2,7 +2,7 @@ package io.uniserve.simulation.schedule;
 
 import java.time.Duration;
 
-/** How far the clock of a process is off. May change while the process runs. */
+/** The error of a process's clock, which may change while the process runs. */
 public final class ClockError {
   private final long origin;
   private long anchorSimulated;
@@ -11,14 +11,14 @@ public final class ClockError {
   private Duration skew = Duration.ZERO;
 
   /**
-   * @param origin what the monotonic clock shows at the start of the simulation, in nanoseconds
+   * @param origin the monotonic clock's value at the start of the simulation, in nanoseconds
    */
   public ClockError(long origin) {
     this.origin = origin;
     anchorLocal = origin;
   }
 
-  /** Sets the time of day off by so much. */
+  /** Sets the time of day off by a duration. */
   public void skew(Duration newSkew) {
     skew = newSkew;
   }
@@ -36,8 +36,8 @@ public final class ClockError {
   }
 
   /**
-   * The monotonic clock has stood still for a while, as that of a machine that was suspended; the
-   * time of day has not.
+   * Notes that the monotonic clock has stood still for a while, as that of a suspended machine
+   * does; the time of day has not.
    *
    * @param nanos for how long, in simulated nanoseconds
    */
@@ -58,7 +58,10 @@ public final class ClockError {
     return anchorLocal + (long) ((simulated - anchorSimulated) * rate);
   }
 
-  /** Rounded up, so that whoever wakes then sees the local time reached. */
+  /**
+   * Returns simulated time, rounded up, so that a thread that wakes then sees the local time
+   * reached.
+   */
   long simulated(long localNanos) {
     return rate == 1 ? localNanos : (long) Math.ceil(localNanos / rate) + 1;
   }

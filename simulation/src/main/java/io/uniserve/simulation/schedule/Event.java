@@ -1,6 +1,6 @@
 package io.uniserve.simulation.schedule;
 
-/** Something that will happen at a moment of simulated time. */
+/** An event at a moment of simulated time. */
 public final class Event implements Comparable<Event> {
   private final long nanos;
   private final long order;
@@ -12,12 +12,12 @@ public final class Event implements Comparable<Event> {
     this.task = task;
   }
 
-  /** When, in simulated nanoseconds since the start. */
+  /** Returns its moment, in simulated nanoseconds since the start. */
   public long nanos() {
     return nanos;
   }
 
-  /** Keeps it from happening. */
+  /** Cancels the event. */
   public void cancel() {
     task = null;
   }

@@ -7,7 +7,7 @@ import java.util.Set;
 
 /**
  * One run of a simulated process. When it is killed, its threads stop where they wait and never run
- * again, not even their {@code finally} blocks: what a {@code kill -9} leaves. They become garbage
+ * again, not even their {@code finally} blocks: as after a {@code kill -9}. They become garbage
  * with everything they hold, so nothing may be shared between processes.
  */
 public final class Life {
@@ -24,17 +24,17 @@ public final class Life {
     this.name = name;
   }
 
-  /** The name of the process, with the number of this life. */
+  /** Returns the name of the process, with the number of this life. */
   public String name() {
     return name;
   }
 
-  /** Whether it has not been killed. */
+  /** Returns whether it has not been killed. */
   public boolean alive() {
     return alive;
   }
 
-  /** Whether its threads are stopped for now. */
+  /** Returns whether its threads are stopped for now. */
   public boolean paused() {
     return paused;
   }
@@ -63,7 +63,7 @@ public final class Life {
         });
   }
 
-  /** Runs code of this process and reports what it throws. */
+  /** Runs code of this process and reports its exceptions. */
   void guard(String threadName, Runnable code) {
     try {
       code.run();
@@ -115,7 +115,7 @@ public final class Life {
     threads.remove(thread);
   }
 
-  /** Every thread that has not ended, with where it waits. */
+  /** Describes every thread that has not ended, and where it waits. */
   void describe(StringBuilder out) {
     for (SimulatedThread thread : threads) {
       out.append("  ").append(thread).append(paused ? " (paused)" : "").append('\n');

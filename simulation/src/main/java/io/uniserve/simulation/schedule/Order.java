@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Chooses which thread runs next. A run keeps to one style, because some defects show when any
- * thread may come next, and others only when one thread lags behind all others again and again.
+ * The choice of the thread that runs next. A run keeps to one style: some defects show when any
+ * thread may come next, and others only when one thread lags behind all others repeatedly.
  */
 final class Order {
   private static final int ONE_IN = 8;
 
   private enum Style {
-    /** Any, with equal chances. */
+    /** Any thread runs, with equal chances. */
     ANY,
     /** Each thread has a rank, and the first in rank runs, with exceptions. */
     RANKED,
-    /** Whoever became able to run last, with exceptions. */
+    /** The thread that became able to run last runs, with exceptions. */
     NEWEST
   }
 
@@ -30,7 +30,7 @@ final class Order {
     salt = random.nextLong();
   }
 
-  /** The index of the next to run. */
+  /** Returns the index of the next thread to run. */
   int next(List<Ready> runnable) {
     int any = random.nextInt(runnable.size());
     boolean exception = random.nextInt(ONE_IN) == 0;

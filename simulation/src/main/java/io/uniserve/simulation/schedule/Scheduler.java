@@ -18,19 +18,19 @@ import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Runs all simulated threads, one at a time, on the thread that made this scheduler. Which of those
- * that can run comes next, the seed decides. Simulated time stands still while any can run; then it
- * jumps to the next event. So a run follows from its seed alone.
+ * The scheduler of all simulated threads. It runs one at a time, on the thread that made this
+ * scheduler. The seed decides which of the runnable threads comes next. Simulated time stands still
+ * while any can run; then it jumps to the next event. So a run follows from its seed alone.
  *
- * <p>What would break this is found, not tolerated: a wake-up that comes from another thread, and a
- * wait that the scheduler cannot see.
+ * <p>Violations of this are found, not tolerated: a wake-up by another thread, and a wait that the
+ * scheduler cannot see.
  */
 public final class Scheduler {
   static final Instant START = Instant.parse("2025-01-01T00:00:00Z");
 
   private static final ThreadMXBean CPU = ManagementFactory.getThreadMXBean();
 
-  /** Whoever holds it may have to wait for a processor. */
+  /** The longest wait for a monitor, whose holder may have to wait for a processor. */
   private static final long MONITOR_NANOS_MAX = 5_000_000_000L;
 
   private final Thread owner = Thread.currentThread();
@@ -50,7 +50,7 @@ public final class Scheduler {
   private int threadOrdinal;
 
   /**
-   * @param random decides what runs next
+   * @param random decides which thread runs next
    * @param stepsMax how many steps the whole run may take
    */
   public Scheduler(RandomGenerator random, long stepsMax) {
@@ -58,34 +58,34 @@ public final class Scheduler {
     this.stepsMax = stepsMax;
   }
 
-  /** Simulated nanoseconds since the start. */
+  /** Returns simulated nanoseconds since the start. */
   public long nanos() {
     return nanos;
   }
 
-  /** The true time of day, which the clocks of processes may show wrongly. */
+  /** Returns the true time of day, which the clocks of processes may show wrongly. */
   public Instant now() {
     return START.plusNanos(nanos);
   }
 
-  /** How many steps were made. */
+  /** Returns how many steps were made. */
   public long steps() {
     return steps;
   }
 
-  /** What happened so far. */
+  /** Returns the events so far. */
   public Trace trace() {
     return trace;
   }
 
-  /** Notes that something happened. */
+  /** Notes an event. */
   public void note(String text) {
     trace.event(nanos, text);
   }
 
   /**
    * Measures how much real CPU time each step takes of the threads of this name, of whatever
-   * process. That tells how fast code is, and decides nothing.
+   * process. It shows how fast code is, and decides nothing.
    *
    * @param nanos receives the nanoseconds of each step
    */
@@ -112,12 +112,12 @@ public final class Scheduler {
     return event;
   }
 
-  /** Whether the calling thread is a simulated one, and so may wait. */
+  /** Returns whether the calling thread is a simulated one, and so may wait. */
   public boolean mayWait() {
     return running != null && Thread.currentThread() == running.thread();
   }
 
-  /** A made-up CPU time of the calling simulated thread. */
+  /** Returns a made-up CPU time of the calling simulated thread. */
   public long cpuNanos() {
     return running == null ? 0 : running.cpuNanos();
   }
@@ -125,9 +125,9 @@ public final class Scheduler {
   /**
    * Runs until the goal is reached.
    *
-   * @param goal looked at after every step
+   * @param goal checked after every step
    * @param until the moment at which it must be reached
-   * @param what the goal is, for the message
+   * @param what names the goal in the message
    * @throws SimulationFailure of any kind
    */
   public void run(BooleanSupplier goal, long until, String what) {
@@ -143,7 +143,7 @@ public final class Scheduler {
   /**
    * Runs until a moment.
    *
-   * @param afterEachStep looks at what the step left
+   * @param afterEachStep runs after every step
    */
   public void runTo(long until, Runnable afterEachStep) {
     while (step(until)) {
@@ -152,7 +152,7 @@ public final class Scheduler {
     nanos = Math.max(nanos, until);
   }
 
-  /** Makes one step; false if none is left before the moment. */
+  /** Makes one step; returns false if none is left before the moment. */
   private boolean step(long until) {
     requireSound();
     if (runnable.isEmpty()) {
@@ -204,9 +204,10 @@ public final class Scheduler {
   }
 
   /**
-   * What is left of a step that met a monitor. The JDK has some, which other simulations in this
-   * JVM hold for moments; the step goes on as if it had not met it. One that a simulated thread
-   * holds is not free before that thread runs again, so it is not waited for any longer.
+   * Returns the rest of a step that met a monitor. The JDK has some, which other simulations in
+   * this JVM hold for moments; the step continues as if it had not met one. A monitor that a
+   * simulated thread holds is not free before that thread runs again, so it is not waited for any
+   * longer.
    */
   private Runnable afterMonitor(Thread thread) {
     long end = System.nanoTime() + MONITOR_NANOS_MAX;
@@ -218,7 +219,10 @@ public final class Scheduler {
     return part;
   }
 
-  /** A wait on the wall clock or for a monitor ends by a thread of the JVM, at any moment. */
+  /**
+   * Requires that a wait is one that the scheduler sees. A wait on the wall clock or for a monitor
+   * is ended by a thread of the JVM, at any moment.
+   */
   private void requireSeenWait(SimulatedThread thread) {
     if (VirtualThreads.isAtMonitor(thread.thread())) {
       fail(Kind.UNSEEN_WAIT, thread + " waits for a monitor: use a ReentrantLock", null);
@@ -255,13 +259,13 @@ public final class Scheduler {
     return new SimulatedThread(this, life, name, threadOrdinal++, body);
   }
 
-  /** Called by the JDK whenever a simulated thread can go on. */
+  /** Makes a thread runnable; the JDK calls this whenever a simulated thread can go on. */
   void ready(Ready ready) {
     Thread waker = Thread.currentThread();
     if (ready.thread() == running && VirtualThreads.isAtMonitor(running.thread())) {
       unblocked.set(ready.continuation()); // from a thread of the JDK, or from this one at once
     } else if (waker != owner && (running == null || waker != running.thread())) {
-      // Not thrown here: it would end a thread of the JVM.
+      // It is not thrown here, since it would end a thread of the JVM.
       failure =
           new SimulationFailure(
               Kind.FOREIGN_WAKE_UP, ready.thread() + " was woken by the thread " + waker.getName());
@@ -272,7 +276,7 @@ public final class Scheduler {
     }
   }
 
-  /** Takes what can run of a life away. */
+  /** Takes the runnable threads of a life away. */
   List<Ready> drop(Life life) {
     List<Ready> dropped = runnable.stream().filter(r -> r.thread().life() == life).toList();
     runnable.removeAll(dropped);
@@ -289,7 +293,10 @@ public final class Scheduler {
     }
   }
 
-  /** What a thread of a process threw. Our own exceptions are the process's business. */
+  /**
+   * Handles an exception that ended a thread of a process. Our own exceptions are the process's
+   * business.
+   */
   void uncaught(Life life, String threadName, Throwable thrown) {
     note(life.name() + "/" + threadName + " ended with " + thrown);
     if (!(thrown instanceof UniserveException)) {

@@ -3,7 +3,7 @@ package io.uniserve.simulation.schedule;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Runs tasks one after another on a simulated thread that lives while there are any. */
+/** The tasks that run one after another on a simulated thread, which lives while there are any. */
 public final class SerialTasks {
   private final Life life;
   private final String name;

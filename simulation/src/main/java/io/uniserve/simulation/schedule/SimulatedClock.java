@@ -15,8 +15,8 @@ public final class SimulatedClock implements Clock {
 
   /**
    * @param scheduler the scheduler
-   * @param life whose clock
-   * @param error how far it is off
+   * @param life the clock's
+   * @param error of the clock
    */
   public SimulatedClock(Scheduler scheduler, Life life, ClockError error) {
     this.scheduler = scheduler;
@@ -68,7 +68,7 @@ public final class SimulatedClock implements Clock {
     never.await(Deadline.after(this, duration));
   }
 
-  /** Suspends the calling thread, whatever interrupts it, if it is a simulated one. */
+  /** Suspends the calling thread, despite interrupts, if it is a simulated one. */
   public void pass(Duration duration) {
     if (scheduler.mayWait()) {
       boolean interrupted = Thread.interrupted();
@@ -88,7 +88,7 @@ public final class SimulatedClock implements Clock {
     }
   }
 
-  /** The moment of simulated time at which this clock will have gone so much further. */
+  /** Returns the moment of simulated time at which this clock will have advanced by a time. */
   public long moment(long localNanos) {
     return scheduler.nanos() + error.simulated(Math.max(0, localNanos));
   }

@@ -55,9 +55,7 @@ final class SimulatedSignal implements Signal {
     }
   }
 
-  /**
-   * Returns early now and then: when the clock runs slower than it did, the timeout comes early.
-   */
+  /** Waits; it may return early: if the clock has slowed down, the timeout comes early. */
   private void parkUntil(Deadline deadline, Thread self) {
     Event timeout =
         life.at(clock.moment(deadline.remainingNanos(clock)), () -> LockSupport.unpark(self));

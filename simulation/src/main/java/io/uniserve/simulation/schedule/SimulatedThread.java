@@ -3,7 +3,9 @@ package io.uniserve.simulation.schedule;
 import java.util.concurrent.Executor;
 import java.util.function.LongConsumer;
 
-/** One simulated thread. Takes its own continuations, which tells the scheduler whose they are. */
+/**
+ * One simulated thread. It takes its own continuations, which tells the scheduler whose they are.
+ */
 final class SimulatedThread implements Executor {
   private final Scheduler scheduler;
   private final Life life;
@@ -33,7 +35,7 @@ final class SimulatedThread implements Executor {
     scheduler.ready(new Ready(this, continuation));
   }
 
-  /** What is told how much real CPU time its steps take; null if nobody wants to know. */
+  /** Returns the receiver of the real CPU time of its steps; null if nobody wants it. */
   LongConsumer meter() {
     return meter;
   }
@@ -45,7 +47,7 @@ final class SimulatedThread implements Executor {
     steps++;
   }
 
-  /** A made-up CPU time that grows with the steps of the thread and whenever it is asked for. */
+  /** Returns a made-up CPU time that grows with the steps of the thread and with every call. */
   long cpuNanos() {
     cpuNanos += 1_000 + 700 * (steps % 7);
     return cpuNanos;

@@ -14,7 +14,7 @@ public final class SimulatedThreads implements Threads {
 
   /**
    * @param scheduler the scheduler
-   * @param life whose threads
+   * @param life the threads'
    * @param clock of that life
    * @param random decides how long a worker's task takes
    */

@@ -1,16 +1,16 @@
 package io.uniserve.simulation.schedule;
 
-/** The simulated system, or the simulation itself, did what it must not do. */
+/** A failure: the simulated system, or the simulation itself, did what it must not do. */
 public final class SimulationFailure extends Error {
   private static final long serialVersionUID = 1L;
 
-  /** What kind of failure. */
+  /** The kinds of failure. */
   public enum Kind {
     /** Nothing can run, nothing will happen, and the goal is not reached. */
     DEADLOCK,
     /** The goal is not reached in the time given. */
     NO_PROGRESS,
-    /** More steps than the budget: something turns in a circle. */
+    /** The run took more steps than the budget; some code loops. */
     STEP_BUDGET,
     /**
      * A thread that the scheduler does not know woke a simulated one: the run cannot be replayed.
@@ -27,7 +27,7 @@ public final class SimulationFailure extends Error {
   private final Kind kind;
 
   /**
-   * @param kind what kind of failure
+   * @param kind of failure
    * @param detail what was found
    */
   public SimulationFailure(Kind kind, String detail) {
@@ -35,16 +35,16 @@ public final class SimulationFailure extends Error {
   }
 
   /**
-   * @param kind what kind of failure
+   * @param kind of failure
    * @param detail what was found
-   * @param cause what it follows from, or null
+   * @param cause the cause, or null
    */
   public SimulationFailure(Kind kind, String detail, Throwable cause) {
     super(kind + ": " + detail, cause);
     this.kind = kind;
   }
 
-  /** What kind of failure. */
+  /** Returns the kind of failure. */
   public Kind kind() {
     return kind;
   }

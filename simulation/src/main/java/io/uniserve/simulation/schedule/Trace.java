@@ -6,7 +6,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What happened, as a hash of everything and the text of the latest events. */
+/** The events, as a hash of everything and the text of the latest. */
 public final class Trace {
   private static final int LATEST_MAX = 60;
 
@@ -35,12 +35,14 @@ public final class Trace {
     hash ^= hash >>> 32;
   }
 
-  /** Equal for two runs only if the same steps happened at the same times. */
+  /**
+   * Returns a hash that is equal for two runs only if the same steps happened at the same times.
+   */
   public long hash() {
     return hash;
   }
 
-  /** The latest events, oldest first. */
+  /** Returns the latest events, oldest first. */
   public List<String> latest() {
     return new ArrayList<>(latest);
   }

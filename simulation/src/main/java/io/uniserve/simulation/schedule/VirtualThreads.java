@@ -6,22 +6,22 @@ import java.lang.reflect.Constructor;
 import java.util.concurrent.Executor;
 
 /**
- * Makes virtual threads whose continuations go to an executor of one's own, and tells which of them
- * met a monitor. The JDK has no public way, so this reaches into {@code java.lang}, which the flag
- * {@value #FLAG} opens; it is the one place that does.
+ * The creation of virtual threads whose continuations go to an own executor, with a check whether a
+ * thread met a monitor. The JDK has no public way, so this reaches into {@code java.lang}, which
+ * the flag {@value #FLAG} opens; it is the one place that does.
  */
 final class VirtualThreads {
   private static final String FLAG = "--add-opens java.base/java.lang=ALL-UNNAMED";
   private static final Constructor<?> BUILDER = builder();
   private static final VarHandle STATE = state();
 
-  // Constants of VirtualThread.
+  // These are constants of VirtualThread.
   private static final int BLOCKED = 13;
   private static final int UNBLOCKED = 14;
 
   private VirtualThreads() {}
 
-  /** A thread not yet started. */
+  /** Creates a thread, not yet started. */
   static Thread create(String name, Executor executor, Runnable body) {
     try {
       return ((Thread.Builder.OfVirtual) BUILDER.newInstance(executor)).name(name).unstarted(body);
@@ -45,8 +45,9 @@ final class VirtualThreads {
   }
 
   /**
-   * Whether a thread left its carrier at a monitor: it waits for it, or may have it now and is
-   * being handed to its executor. The public state calls the latter runnable, like one that yields.
+   * Returns whether a thread left its carrier at a monitor: it waits for it, or may have it now and
+   * is being handed to its executor. The public state calls the latter runnable, like one that
+   * yields.
    */
   static boolean isAtMonitor(Thread thread) {
     int state = (int) STATE.getVolatile(thread);

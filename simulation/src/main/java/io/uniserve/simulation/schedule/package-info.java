@@ -1,13 +1,13 @@
 /**
- * One thread runs everything: the seeded scheduler and what it makes of time and threads.
+ * The seeded scheduler, which runs everything on one thread, with its time and threads.
  *
  * <dl>
  *   <dt>life
  *   <dd>one run of a simulated process, from its start to its crash; a restart begins another
  *   <dt>step
- *   <dd>what one simulated thread does from one wait to the next, or one event of the simulator
+ *   <dd>the work of one simulated thread from one wait to the next, or one event of the simulator
  *   <dt>event
- *   <dd>something that happens at a moment of simulated time
+ *   <dd>a task at a moment of simulated time
  *   <dt>trace
  *   <dd>all steps and events in their order; two runs of one seed have equal traces
  * </dl>

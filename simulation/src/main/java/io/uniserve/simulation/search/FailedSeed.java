@@ -6,7 +6,7 @@ import io.uniserve.simulation.run.Run;
 import io.uniserve.simulation.run.Scenario;
 import io.uniserve.simulation.schedule.SimulationFailure;
 
-/** A run in which something does not hold. Its message says how to see it again. */
+/** The failure of a run in which a check does not hold. Its message says how to see it again. */
 public final class FailedSeed extends AssertionError {
   private static final long serialVersionUID = 1L;
 
@@ -32,22 +32,25 @@ public final class FailedSeed extends AssertionError {
             Simulate.command(run.scenario(), run.seed()) + scenario.options());
   }
 
-  /** What was played. */
+  /** Returns the run. */
   public Run run() {
     return run;
   }
 
-  /** The seed. */
+  /** Returns the seed. */
   public long seed() {
     return run.seed();
   }
 
-  /** How many steps it took until it failed. */
+  /** Returns how many steps it took until it failed. */
   public long steps() {
     return steps;
   }
 
-  /** What does not hold, in a word: the same for two runs that show the same. */
+  /**
+   * Returns a word for the check that does not hold; it is the same for two runs that fail in the
+   * same way.
+   */
   public String what() {
     Throwable deepest = this;
     for (Throwable next = getCause(); next != null; next = next.getCause()) {

@@ -12,7 +12,7 @@ import java.util.List;
 public final class Scenarios {
   private Scenarios() {}
 
-  /** Every scenario, also those with a defect on purpose; the first is the default. */
+  /** Returns every scenario, also those with a defect on purpose; the first is the default. */
   public static List<Scenario> all() {
     return List.of(
         new ClusterScenario(),
@@ -28,7 +28,7 @@ public final class Scenarios {
   }
 
   /**
-   * The scenario of this name.
+   * Returns the scenario of this name.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * Makes a failing run small: leaves out faults, processes, clients and work as long as the same
- * does not hold. What is left out changes what everybody else does, so each smaller run is tried
- * with a few seeds. Delta debugging, as in Zeller and Hildebrandt, "Simplifying and Isolating
+ * The shrinking of a failing run. It leaves out faults, processes, clients and work as long as the
+ * run fails in the same way. Each omission changes the rest of the run, so each smaller run is
+ * tried with a few seeds. Delta debugging, as in Zeller and Hildebrandt, "Simplifying and Isolating
  * Failure-Inducing Input" (IEEE TSE 2002), of the faults; of the rest, one step after another.
  */
 public final class Shrinker {
-  /** How many seeds each smaller run is tried with. */
+  /** The number of seeds with which each smaller run is tried. */
   private static final int SEEDS = 3;
 
   private final Scenario scenario;
@@ -27,7 +27,7 @@ public final class Shrinker {
 
   /**
    * @param failed to be made small
-   * @param nanos time that passes, in nanoseconds
+   * @param nanos returns the time, in nanoseconds
    * @param budget after which no other run is tried
    */
   public Shrinker(Scenario scenario, FailedSeed failed, LongSupplier nanos, Duration budget) {
@@ -37,12 +37,12 @@ public final class Shrinker {
     this.untilNanos = nanos.getAsLong() + budget.toNanos();
   }
 
-  /** How many runs were tried. */
+  /** Returns how many runs were tried. */
   public int tried() {
     return tried;
   }
 
-  /** The smallest run that was found to fail in the same way, maybe the first. */
+  /** Returns the smallest run that was found to fail in the same way, possibly the first. */
   public FailedSeed shrink() {
     boolean smaller = true;
     while (smaller && inTime()) {
@@ -84,7 +84,7 @@ public final class Shrinker {
     return any;
   }
 
-  /** Only once nothing else helps: many steps, for little. */
+  /** Shortens faults. That takes many steps for little, so it comes last. */
   private boolean shorterFaults() {
     boolean any = false;
     for (int i = 0; i < smallest.run().faults().size() && inTime(); i++) {

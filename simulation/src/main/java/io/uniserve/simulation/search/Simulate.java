@@ -21,8 +21,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Plays a scenario from the command line. Exit status 0 if it holds with every seed, 1 if not, 2 if
- * the arguments cannot be understood.
+ * The command that plays a scenario. Exit status 0 if it holds with every seed, 1 if not, 2 if the
+ * arguments cannot be understood.
  */
 public final class Simulate {
   private static final String USAGE =
@@ -62,7 +62,7 @@ public final class Simulate {
   private Path runs = RUNS;
   private Duration shrinking = Duration.ofSeconds(SHRINK_SECONDS);
 
-  /** Of all runs that ended well. */
+  /** The totals of all runs that ended without failure. */
   private static final class Totals {
     private long played;
     private long failed;
@@ -85,12 +85,12 @@ public final class Simulate {
     this.out = out;
   }
 
-  /** The program. */
+  /** Runs the program. */
   public static void main(String[] arguments) {
     System.exit(run(System.out, arguments));
   }
 
-  /** What a person types to see a seed again. */
+  /** Returns the command with which a person sees a seed again. */
   static String command(String scenario, long seed) {
     return "./uniserve simulate --seed " + seed + " --scenario " + scenario;
   }
@@ -191,7 +191,9 @@ public final class Simulate {
     return totals.failed == 0 ? 0 : 1;
   }
 
-  /** The scenario of large clusters takes so long that it tells how it goes. */
+  /**
+   * Returns a scenario with progress reports, if it is that of large clusters, which takes long.
+   */
   private Scenario sized(Scenario chosen) {
     return chosen instanceof ScaleScenario
         ? new ScaleScenario(size.checked(), out::println)
@@ -271,7 +273,7 @@ public final class Simulate {
     return "./uniserve simulate --run " + file;
   }
 
-  /** A message that tells everything need not be told again with the stack. */
+  /** Prints the origin of a failure, unless its message already tells everything. */
   private void printOrigin(Throwable failure) {
     for (Throwable next = failure; next != null; next = next.getCause()) {
       if (!(next instanceof SimulationFailure)) {

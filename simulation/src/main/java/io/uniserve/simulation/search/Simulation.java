@@ -6,12 +6,12 @@ import io.uniserve.simulation.run.Run;
 import io.uniserve.simulation.run.Scenario;
 import java.util.function.Consumer;
 
-/** Plays scenarios. */
+/** The playing of scenarios. */
 public final class Simulation {
   private Simulation() {}
 
   /**
-   * What a run that went well did.
+   * The figures of a run without failure.
    *
    * @param steps how many steps it took
    * @param seconds of simulated time

@@ -1,2 +1,2 @@
-/** The search for seeds that fail, and the shrinking of what they do. */
+/** The search for seeds that fail, and the shrinking of their runs. */
 package io.uniserve.simulation.search;

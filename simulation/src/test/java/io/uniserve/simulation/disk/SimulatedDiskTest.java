@@ -42,7 +42,7 @@ class SimulatedDiskTest {
     return disk;
   }
 
-  /** A port that is used outside any simulated thread, and so does not wait. */
+  /** Returns a port that is used outside any simulated thread, and so does not wait. */
   private static Storage storage(SimulatedDisk disk) {
     Scheduler scheduler = new Scheduler(new Seed(1).random("schedule"), 1_000);
     Life life = scheduler.begin("process");
@@ -63,7 +63,10 @@ class SimulatedDiskTest {
     void run(Storage storage, Path file) throws IOException;
   }
 
-  /** What a file may hold after power failures with many seeds; null where it does not exist. */
+  /**
+   * Returns the contents that a file may have after power failures with many seeds; null if it does
+   * not exist.
+   */
   private Set<String> afterPowerFailures(Steps steps) throws IOException {
     Set<String> found = new TreeSet<>(java.util.Comparator.nullsFirst(String::compareTo));
     for (int seed = 0; seed < 60; seed++) {
@@ -133,7 +136,7 @@ class SimulatedDiskTest {
     assertThat(read(file)).isEqualTo(FORCED);
   }
 
-  /** What a forced file in a directory that was just created may hold after a power failure. */
+  /** Returns the contents that a forced file in a new directory may have after a power failure. */
   private Set<String> inNewDirectory(Steps create) throws IOException {
     Set<String> found = new TreeSet<>(java.util.Comparator.nullsFirst(String::compareTo));
     for (int seed = 0; seed < 60; seed++) {

@@ -78,7 +78,10 @@ class ModelEngineTest {
     assertThat(rebuilt.visible()).hasSize(2 * OPERATIONS.size());
   }
 
-  /** As many an engine does: only the runtime's checksums notice. */
+  /**
+   * The engine takes damaged bytes for data, as many engines do: only the runtime's checksums
+   * notice.
+   */
   @Test
   void aChangedByteIsTakenForDataAndAnUnfinishedOperationIsRefused() throws IOException {
     ModelActor actor = engine.create(context());

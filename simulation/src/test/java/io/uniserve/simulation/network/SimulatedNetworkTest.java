@@ -44,7 +44,7 @@ class SimulatedNetworkTest {
         }
       };
 
-  /** What an observer was told. */
+  /** The events that an observer was told. */
   private static final class Told implements Transport.ReplyObserver {
     final List<String> replies = new ArrayList<>();
     final List<String> ends = new ArrayList<>();
@@ -211,7 +211,7 @@ class SimulatedNetworkTest {
     assertThat(events).containsExactly("DEADLINE_EXCEEDED");
   }
 
-  /** What it sent meanwhile is taken, but it does not hear so before it runs again. */
+  /** A paused process's messages are taken, but it does not hear so before it runs again. */
   @Test
   void aSenderThatIsPausedGoesOnAfterwards() {
     List<Integer> sent = new ArrayList<>();
@@ -393,7 +393,7 @@ class SimulatedNetworkTest {
     assertThat(heard).isEmpty();
   }
 
-  /** Whoever tells hears nothing of it, and what is told next is heard. */
+  /** A sender hears nothing of a lost message, and later messages are heard. */
   @Test
   void whatCannotBeToldOrIsRefusedHurtsNobody() {
     record Unknown() implements Message {}

@@ -18,8 +18,8 @@ class QueueRunTest {
 
   @Test
   void aCoreWorksOnAllAccessesInTurn() {
-    // One core; queries 0 and 1 of two ticks arrive at 0, query 2 of two ticks at 1.
-    // Tick 0 works on 0, then the queue is 1 0 2; ticks 1 to 5 work on 1, 0 (ends), 2, 1 (ends), 2.
+    // One core; queries 0 and 1 of two ticks arrive at 0, and query 2 of two ticks at 1. Tick 0
+    // works on 0; then the queue is 1 0 2. Ticks 1 to 5 work on 1, 0 (ends), 2, 1 (ends), 2.
     Farm farm = Farm.uniform(1, 1, 1, 2);
     QueryMix mix = QueryMix.ranges(1, 1);
     Arrivals arrivals = new Arrivals(new int[] {0, 0, 1}, new int[] {0, 0, 0}, 0);
@@ -58,7 +58,7 @@ class QueueRunTest {
     assertThat(arrivals.ticks()[arrivals.count() - 1] / 200_000.0).isCloseTo(5, within(0.05));
   }
 
-  /** The figures that are known of the published simulator at 75 % load. */
+  /** The queues are those of the published simulator at 75 % load. */
   @Test
   void queuesAreAsLongAsInThePublishedSimulator() {
     PlacementPolicy podp = new Podp(PodpSettings.DEFAULT, MilpSolver.none(), Compute.unhurried());

@@ -46,7 +46,7 @@ class SchedulerTest {
     assertThat(traces).as("traces of different seeds").hasSize(200);
   }
 
-  /** Producers and consumers that meet at a queue, a lock, timers and random pauses. */
+  /** Runs producers and consumers that meet at a queue, a lock, timers and random pauses. */
   private static long traceOfSmallProgram(long seed) {
     Scheduler scheduler = scheduler(seed);
     Life life = scheduler.begin("small");

@@ -37,18 +37,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What the processes of a cluster run: the production code, wired as the program wires it. */
+/** The programs of a cluster's processes: the production code, wired as the real program does. */
 final class ClusterPrograms {
-  /** Engines whose actors nobody observes. */
+  /** The engines whose actors nobody observes. */
   static final Engines UNOBSERVED = new Engines(List.of(new ModelEngine()));
 
   private static final String RESTLESS = "restless";
 
-  /** Load is told more often. */
+  /** The settings of load, which is reported more often than in production. */
   private static final LoadSettings LOAD =
       new LoadSettings(Duration.ofMillis(500), Duration.ofSeconds(2));
 
-  /** Second attempts are more frequent than they should be elsewhere. */
+  /** The settings of clients, with more frequent second attempts than in production. */
   private static final ClientSettings CLIENT_SETTINGS =
       new ClientSettings(
           ClientSettings.DEFAULT.fanOutMax(),
@@ -59,7 +59,7 @@ final class ClusterPrograms {
           new HedgeSettings(0.5, Duration.ofMillis(1), 0.5),
           LOAD);
 
-  /** Pages of a few chunks, and little memory for them. */
+  /** The settings of plans: pages of a few chunks, and little memory for them. */
   private static final PlanSettings PLANS =
       new PlanSettings(1L << 30, 2_000, 500, 500, 2_000, 1 << 20, Duration.ofSeconds(1), 3);
 
@@ -72,8 +72,8 @@ final class ClusterPrograms {
 
   /**
    * @param store the disk of the durable store, which all servers share
-   * @param storeFaults what goes wrong with it
-   * @param storeDefect what it does not do although it should
+   * @param storeFaults the faults of the store
+   * @param storeDefect an intended defect of the store
    * @param shape of the run
    */
   ClusterPrograms(
@@ -113,7 +113,7 @@ final class ClusterPrograms {
             LOAD);
   }
 
-  /** However little load there is, on an interval. */
+  /** Returns placement settings that decide on an interval, however little load there is. */
   private static PlacementSettings placement(Placing placing) {
     Optional<Duration> interval =
         placing == Placing.ON_INTERVAL ? Optional.of(Duration.ofMillis(700)) : Optional.empty();

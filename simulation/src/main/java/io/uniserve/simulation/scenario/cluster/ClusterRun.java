@@ -52,7 +52,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
-/** One run: its processes, and all that is known about it from outside. */
+/** One run: its processes, and everything that is known about it from outside. */
 final class ClusterRun {
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final int RESTORES = 2;
@@ -316,7 +316,7 @@ final class ClusterRun {
     damagedRestores.start(restores.restored());
   }
 
-  /** For people. */
+  /** Returns a summary of the restores, for people. */
   String damagedRestores() {
     return damagedRestores.toString();
   }
@@ -331,7 +331,7 @@ final class ClusterRun {
     mortal.stop();
   }
 
-  /** Whether the one table is all there is; what is left of others is dropped. */
+  /** Returns whether the one table is the only one left; other tables are dropped. */
   boolean tidy() {
     if (!tidying) {
       tidying = true;
@@ -346,12 +346,12 @@ final class ClusterRun {
         && redefiners.stream().allMatch(Redefiner::finished);
   }
 
-  /** No change of the table's schema is left half done. */
+  /** Returns whether no change of the table's schema is left half done. */
   boolean redefined() {
     if (!settling) {
       settling = true;
       if (redefiners.isEmpty() && shape.whole()) {
-        // What the mortal client has left.
+        // The mortal client may have left some.
         addRedefiner(clients.values().iterator().next());
       }
       redefiners.forEach(Redefiner::settle);
@@ -359,7 +359,7 @@ final class ClusterRun {
     return redefiners.stream().allMatch(Redefiner::settled);
   }
 
-  /** No server is drained any more, and policies decide nothing that nobody asks for. */
+  /** Returns whether no server is drained any more, and policies decide only on request. */
   boolean allUsed() {
     if (!undraining) {
       undraining = true;
@@ -369,17 +369,20 @@ final class ClusterRun {
         && truth.state().placementPaused() == (shape.work().placing() == Placing.ON_INTERVAL);
   }
 
-  /** Whether what failed is mended. */
+  /** Returns the state of mending after failures. */
   Mending mending() {
     return mending;
   }
 
-  /** Every copy of an actor has the same, and nothing else is left on any server. */
+  /**
+   * Returns whether every copy of an actor has the same data, and nothing else is left on any
+   * server.
+   */
   boolean settled() {
     return now() && idle() && finalState().level() && finalState().leftBehind().isEmpty();
   }
 
-  /** No server runs an operator any more, or has anything of a query that has ended. */
+  /** Returns whether no server runs an operator any more, or has data of a query that has ended. */
   private boolean idle() {
     List<ServerStatus> statuses = workloads.getFirst().statuses();
     return statuses.size() == shape.servers()
@@ -390,7 +393,7 @@ final class ClusterRun {
                         && status.queryData().equals(ServerStatus.QueryData.NONE));
   }
 
-  /** True now and then, for what takes long to look at. */
+  /** Returns true now and then, for checks that take long. */
   private boolean now() {
     long nanos = cluster.scheduler().nanos();
     boolean now = nanos >= nextLookNanos;

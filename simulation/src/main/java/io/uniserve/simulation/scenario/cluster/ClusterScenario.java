@@ -20,14 +20,16 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * One to five routers, up to nineteen servers, up to five clients, one table; updates and queries
- * without a pause while everything fails that can. Then the faults stop, and everything must come
- * to its end and be whole.
+ * A scenario of one to five routers, up to nineteen servers, up to five clients, and one table.
+ * Updates and queries run without a pause while everything fails that can. Then the faults stop,
+ * and everything must end and be whole.
  */
 public final class ClusterScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
 
-  /** Before the first fault. What happens without faults notices few defects, and costs as much. */
+  /**
+   * The time before the first fault. A run without faults notices few defects, and costs as much.
+   */
   private static final Duration CALM = Duration.ofMillis(300);
 
   private static final int DOWN_MAX = 2;
@@ -39,47 +41,53 @@ public final class ClusterScenario implements Scenario {
   private final StoreDefect storeDefect;
   private final Function<Seed, ClusterShape> shapes;
 
-  /** The scenario with the system as it is. */
+  /** Creates the scenario with the system as it is. */
   public ClusterScenario() {
     this("cluster", new Interception() {}, ClusterShape::of);
   }
 
-  /** The same over a table of transactions. */
+  /** Returns the same scenario over a table of transactions. */
   public static ClusterScenario ofTransactions() {
     return new ClusterScenario("transactions", new Interception() {}, ClusterShape::ofTransactions);
   }
 
-  /** The same over a table of ordered updates. */
+  /** Returns the same scenario over a table of ordered updates. */
   public static ClusterScenario ofOrdered() {
     return new ClusterScenario("ordered", new Interception() {}, ClusterShape::ofOrdered);
   }
 
-  /** The same while a policy decides all the time that everything should be elsewhere. */
+  /**
+   * Returns the same scenario while a policy decides all the time that everything should be
+   * elsewhere.
+   */
   public static ClusterScenario ofPlacement() {
     return new ClusterScenario("placement", new Interception() {}, ClusterShape::ofPlacement);
   }
 
-  /** The same while actors are split. */
+  /** Returns the same scenario while actors are split. */
   public static ClusterScenario ofSplits() {
     return new ClusterScenario("splits", new Interception() {}, ClusterShape::ofSplits);
   }
 
-  /** The same while processes fail one by one, which must not make anything fail. */
+  /**
+   * Returns the same scenario while processes fail one by one, which must not make any request
+   * fail.
+   */
   public static ClusterScenario ofFailover() {
     return new ClusterScenario("failover", new Interception() {}, ClusterShape::ofFailover);
   }
 
   /**
    * @param name of the scenario
-   * @param defect as good as a defect of the system: it changes what processes tell each other
-   * @param shapes what the run of a seed is made of
+   * @param defect an intended defect: it changes messages between processes
+   * @param shapes choose the shape of the run of a seed
    */
   public ClusterScenario(String name, Interception defect, Function<Seed, ClusterShape> shapes) {
     this(name, defect, StoreDefect.NONE, shapes);
   }
 
   /**
-   * @param storeDefect a durable store that does not do what it says
+   * @param storeDefect an intended defect of the durable store
    */
   public ClusterScenario(
       String name,

@@ -30,11 +30,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Looks at answers at the very moment at which servers give them.
+ * An observer of answers at the moment at which servers give them.
  *
- * <p>A deposed primary cannot acknowledge anything (DESIGN §6): nobody else may have been made the
- * actor's primary. A copy that must not be read any more may still answer a client that has not
- * heard so; which clients got such answers is remembered, since these may be out of date.
+ * <p>A deposed primary cannot acknowledge anything: nobody else may have been made the actor's
+ * primary. A copy that must not be read any more may still answer a client that has not heard so.
+ * The clients that got such answers are remembered, since the answers may be out of date.
  */
 public final class Wiretap implements Interception, Outdated {
   private final Truth truth;
@@ -48,7 +48,7 @@ public final class Wiretap implements Interception, Outdated {
   private record Reading(String client, int actor) {}
 
   /**
-   * @param look brings the truth up to date
+   * @param look updates the known cluster state
    * @param next sees every message afterwards
    */
   Wiretap(Truth truth, Runnable look, LostDecisions lostDecisions, Interception next) {
@@ -69,7 +69,7 @@ public final class Wiretap implements Interception, Outdated {
     return next.request(from, to, request);
   }
 
-  /** What an actor is asked to prepare. */
+  /** Returns the operations that an actor is asked to prepare. */
   @SuppressWarnings("unchecked")
   public static List<Operation> operations(PrepareUpdate prepare) {
     return (List<Operation>) prepare.records().value(ClusterPrograms.UNOBSERVED);
@@ -117,7 +117,7 @@ public final class Wiretap implements Interception, Outdated {
     }
   }
 
-  /** The actor that a task of a plan has read, if any. */
+  /** Returns the actor that a task of a plan has read, if any. */
   public static Optional<ActorId> actorOf(RunTasks tasks, int number) {
     return tasks.tasks().stream()
         .filter(task -> task.number() == number)
@@ -129,13 +129,13 @@ public final class Wiretap implements Interception, Outdated {
     return switch (input) {
       case Input.OfActor of -> Optional.of(of.actor());
       case Input.OfChunks chunks -> chunks.anchor().map(Input.OfActor::actor);
-      case Input.OfOutput made -> Optional.empty(); // that of whoever made it
+      case Input.OfOutput made -> Optional.empty(); // the actor is that of the task that made it
     };
   }
 
   /**
-   * A server that has not heard yet that an actor was merged may answer for it: the new one
-   * acknowledges nothing before it has heard.
+   * Notes a possibly outdated answer. A server that has not heard yet that an actor was merged may
+   * answer for it; the merged one acknowledges nothing before it has heard.
    */
   private void noteIfOutdated(String server, String client, ActorId id) {
     Optional<CopyState> copy =
@@ -147,7 +147,7 @@ public final class Wiretap implements Interception, Outdated {
     }
   }
 
-  /** How many answers there have been. */
+  /** Returns how many answers there have been. */
   @Override
   public long mark() {
     return answers;

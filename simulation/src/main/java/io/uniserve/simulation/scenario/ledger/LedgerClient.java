@@ -8,7 +8,7 @@ import io.uniserve.kernel.Environment;
 import java.time.Duration;
 import java.util.function.LongConsumer;
 
-/** Appends 1, 2, 3 and so on, each again and again until it is acknowledged. */
+/** A client that appends 1, 2, 3 and so on, each repeatedly until it is acknowledged. */
 final class LedgerClient {
   private static final Duration PATIENCE = Duration.ofMillis(300);
 

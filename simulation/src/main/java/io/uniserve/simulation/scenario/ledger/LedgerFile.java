@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 
-/** Numbers on a disk, each with a checksum, so that a torn end is recognised and cut off. */
+/** A file of numbers, each with a checksum, so that a torn end is recognised and cut off. */
 final class LedgerFile {
   private static final int ENTRY_BYTES = 2 * Long.BYTES;
 

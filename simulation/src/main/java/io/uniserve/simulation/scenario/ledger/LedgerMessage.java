@@ -6,7 +6,7 @@ import io.uniserve.kernel.MessageCodec;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** What the ledger's processes say to each other. */
+/** The messages between the ledger's processes. */
 sealed interface LedgerMessage extends Message {
   /** The client's next number. */
   record Append(long number) implements LedgerMessage {}
@@ -17,10 +17,10 @@ sealed interface LedgerMessage extends Message {
   /** The numbers that follow the first {@code from}. */
   record Copy(int from, List<Long> numbers) implements LedgerMessage {}
 
-  /** How many numbers the copy has now. */
+  /** The number of numbers that the copy has now. */
   record Copied(int count) implements LedgerMessage {}
 
-  /** Their codec. */
+  /** The messages' codec. */
   MessageCodec CODEC =
       new MessageCodec() {
         private final TypeRegistry types = TypeRegistry.of(List.of(LedgerMessage.class));

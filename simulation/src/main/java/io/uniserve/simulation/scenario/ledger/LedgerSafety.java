@@ -1,9 +1,9 @@
 package io.uniserve.simulation.scenario.ledger;
 
-/** Whether the first server keeps its promise. */
+/** The safety of the first server's acknowledgements. */
 public enum LedgerSafety {
   /** A number is on the disk before it is acknowledged or copied. */
   FORCED,
-  /** It is not: a defect that the simulator must find. */
+  /** A number may be acknowledged before it is on disk: a defect that the simulator must find. */
   UNFORCED
 }

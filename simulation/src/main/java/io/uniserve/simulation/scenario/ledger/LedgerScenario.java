@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * One client, a first server and three that copy it, with every kind of fault that leaves the
- * disks. What was acknowledged survives, the copies never differ but in length, and in the end all
- * have everything.
+ * A scenario of one client, a first server and three that copy it, with every kind of fault that
+ * leaves the disks. Acknowledged numbers survive, the copies never differ but in length, and in the
+ * end all have everything.
  */
 public final class LedgerScenario implements Scenario {
   private static final String FIRST = "server-0";
@@ -39,7 +39,7 @@ public final class LedgerScenario implements Scenario {
   private final LedgerSafety safety;
 
   /**
-   * @param safety whether the first server keeps its promise
+   * @param safety of the first server's acknowledgements
    */
   public LedgerScenario(LedgerSafety safety) {
     this.safety = safety;
@@ -135,7 +135,7 @@ public final class LedgerScenario implements Scenario {
       }
     }
 
-    /** The client appends 1, 2, 3: so the number at each place is known. */
+    /** Checks the number at each place, which is known since the client appends 1, 2, 3. */
     private void checkOrder(String name, LedgerServer server) {
       int count = server.count();
       for (int place = checked.getOrDefault(server, 0); place < count; place++) {

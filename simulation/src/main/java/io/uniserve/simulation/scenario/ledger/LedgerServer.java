@@ -13,7 +13,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Writes numbers: the first server those of the client, the others what the first one copies. */
+/**
+ * A server that writes numbers: the first server writes those of the client, the others copy the
+ * first.
+ */
 final class LedgerServer {
   private static final Duration PATIENCE = Duration.ofMillis(200);
 

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
-/** What was asked for, what was answered, and what the routers have published. */
+/** The book of requests, answers and published states. */
 final class Book {
   private final LongSupplier nanos;
   private final TreeMap<Long, ClusterState> states = new TreeMap<>();
@@ -33,7 +33,10 @@ final class Book {
     return answers;
   }
 
-  /** A router's state: the same that any router had at that version, and never an older one. */
+  /**
+   * Looks at a router's state. It is the same that any router had at that version, and never older
+   * than before.
+   */
   void look(String router, ClusterState state) {
     ClusterState before = seen.put(router, state);
     if (state == before) {
@@ -64,7 +67,8 @@ final class Book {
   }
 
   /**
-   * Messages got their places: nobody else's, and behind all that had theirs when they were sent.
+   * Notes places of messages. Nobody else has them, and they are behind all that had places when
+   * these were sent.
    */
   void ordered(long first, int count, long floor) {
     answers++;
@@ -82,7 +86,7 @@ final class Book {
     joinsSent.merge(server, 1L, Long::sum);
   }
 
-  /** Each request counts once, whether its answer came or not. */
+  /** Notes a join. Each request counts once, whether its answer came or not. */
   void joined(String server, long incarnation) {
     answers++;
     joinsAnswered.merge(server, 1L, Long::sum);
@@ -102,7 +106,7 @@ final class Book {
                 + " times");
   }
 
-  /** A lease counts from when it was asked for. */
+  /** Notes a lease, which counts from when it was asked for. */
   void leased(String server, long incarnation, long endNanos) {
     answers++;
     String life = server + "#" + incarnation;

@@ -54,7 +54,7 @@ final class RoutersRun {
     return IntStream.range(0, SUBMITTERS).mapToObj(i -> "server-" + i).toList();
   }
 
-  /** All processes. */
+  /** Returns all processes. */
   static List<String> processes(RunSettings shape) {
     return Stream.concat(routers(shape).stream(), submitterNames().stream()).toList();
   }
@@ -83,7 +83,7 @@ final class RoutersRun {
           PlacementPolicies.without(new FewestCopies()),
           settings);
     } catch (UniserveException e) {
-      // No disk damages what was forced: a router that misses some of it has not forced it.
+      // No disk damages forced data, so a router that misses some has not forced it.
       Invariant.ACKNOWLEDGED_SURVIVES.require(
           e.code() != ErrorCode.CORRUPT, () -> name + " lost what it promised to keep: " + e);
       throw e;
@@ -121,12 +121,12 @@ final class RoutersRun {
     return answers() > 0;
   }
 
-  /** How many decisions submitters have heard of. */
+  /** Returns how many decisions submitters have heard of. */
   long answers() {
     return book.answers();
   }
 
-  /** A router that decides. */
+  /** Returns a router that decides. */
   Optional<String> deciding() {
     return names.stream()
         .filter(name -> routers.containsKey(name) && routers.get(name).decides())

@@ -38,16 +38,16 @@ public final class RoutersScenario implements Scenario {
   private final UnaryOperator<Environment> machine;
   private final List<FaultKind> kinds;
 
-  /** The scenario with the system as it is. */
+  /** Creates the scenario with the system as it is. */
   public RoutersScenario() {
     this("routers", new Interception() {}, UnaryOperator.identity(), List.of());
   }
 
   /**
    * @param name of the scenario
-   * @param defect as good as a defect of the system: it changes what processes tell each other
-   * @param machine what a router runs on; may break what it promises
-   * @param kinds what goes wrong; none for what the seed chooses
+   * @param defect an intended defect: it changes messages between processes
+   * @param machine changes the environment of a router, and may break its promises
+   * @param kinds of faults; empty for those that the seed chooses
    */
   RoutersScenario(
       String name, Interception defect, UnaryOperator<Environment> machine, List<FaultKind> kinds) {
@@ -136,7 +136,7 @@ public final class RoutersScenario implements Scenario {
     run.checkFinally();
   }
 
-  /** A few kinds often show more than all at once. */
+  /** Returns some kinds; a few often show more than all at once. */
   private static List<FaultKind> some(RandomGenerator random) {
     List<FaultKind> some = new ArrayList<>(List.of(FaultKind.CRASH));
     for (FaultKind kind : FaultKind.values()) {

@@ -96,7 +96,7 @@ final class Submitter {
     }
   }
 
-  /** Joins, again and again, and keeps its lease in between. */
+  /** A member that joins repeatedly, and keeps its lease in between. */
   private final class Member {
     private long incarnation;
 

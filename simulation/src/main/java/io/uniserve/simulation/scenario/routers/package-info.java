@@ -1,5 +1,5 @@
 /**
  * Routers alone, under faults of every kind that leaves their disks, and processes that join, ask
- * for leases and have messages ordered: what the control log promises, looked at from outside.
+ * for leases and have messages ordered. The promises of the control log are checked from outside.
  */
 package io.uniserve.simulation.scenario.routers;

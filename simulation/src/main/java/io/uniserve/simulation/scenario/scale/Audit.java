@@ -12,16 +12,20 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Looks at the whole cluster twice a minute: how evenly the work is spread, and for how long each
- * actor has been without what it should have. Too long, while it could have it, is a failure.
+ * The audit of the whole cluster, twice a minute: how evenly the work is spread, and for how long
+ * each actor lacks what it should have. If it lacks it too long, and could have it, that is a
+ * failure.
  */
 final class Audit {
   static final Duration INTERVAL = Duration.ofSeconds(30);
 
-  /** A primary that is lost has been replaced by then, if any copy of its actor lives. */
+  /**
+   * The longest time without a primary. A lost primary has been replaced by then, if any copy of
+   * its actor is alive.
+   */
   private static final Duration UNLED_MAX = Duration.ofMinutes(5);
 
-  /** As many copies as its table asks for can be read again by then. */
+  /** The longest time with too few readable copies. */
   private static final Duration SHORT_MAX = Duration.ofMinutes(30);
 
   private final LongSupplier nanos;
@@ -33,14 +37,14 @@ final class Audit {
   private Figures figures = new Figures(0, 0, 0, 0, 0, 0);
 
   /**
-   * What it saw at one moment.
+   * The figures of one moment.
    *
-   * @param alive servers that live
+   * @param alive living servers
    * @param utilization the mean of those
-   * @param busiest how busy the busiest was, should it be able to do more than all it can
-   * @param overloaded servers that are asked for more than they can do
-   * @param lacking actors that have too few readable copies
-   * @param silent actors of which no copy can be read
+   * @param busiest the load of the busiest server, as a share of its capacity, which it may exceed
+   * @param overloaded servers asked for more than they can do
+   * @param lacking actors with too few readable copies
+   * @param silent actors without a readable copy
    */
   record Figures(
       int alive, double utilization, double busiest, int overloaded, int lacking, int silent) {}
@@ -54,12 +58,15 @@ final class Audit {
     return figures;
   }
 
-  /** The longest time for which an actor had no living primary though a copy of it lived. */
+  /**
+   * Returns the longest time for which an actor had no living primary though a copy of it was
+   * alive.
+   */
   Duration unledLongest() {
     return Duration.ofNanos(unledLongest);
   }
 
-  /** The longest time for which an actor had too few readable copies. */
+  /** Returns the longest time for which an actor had too few readable copies. */
   Duration shortLongest() {
     return Duration.ofNanos(shortLongest);
   }

@@ -3,20 +3,20 @@ package io.uniserve.simulation.scenario.scale;
 import java.util.random.RandomGenerator;
 
 /**
- * How much work each actor has at any moment of a day: little at night, a peak before noon and a
- * higher one in the evening, two crowds that come at once; and hot spots that wander over the
- * actors, so that whatever placement was good is not for long.
+ * The work of each actor at any moment of a day. There is little at night, a peak before noon and a
+ * higher one in the evening, and two crowds that come at once. Hot spots wander over the actors, so
+ * that no placement is good for long.
  */
 final class DayOfLoad {
   private static final int HOT_SPOTS = 5;
 
-  /** How many times the work of its actors a hot spot adds in its middle. */
+  /** The multiple of its actors' work that a hot spot adds in its middle. */
   private static final double HOT_TIMES = 6;
 
   /** The width of a hot spot, as a share of all actors. */
   private static final double HOT_WIDTH = 0.01;
 
-  /** Actors differ: the spread of the logarithm of their work. */
+  /** The spread of the logarithm of the actors' work, since actors differ. */
   private static final double SPREAD = 0.7;
 
   private static final double NIGHT = 0.35;
@@ -47,13 +47,13 @@ final class DayOfLoad {
     work = new double[actors];
   }
 
-  /** Nearly normal, of a number that is evenly distributed. */
+  /** Returns a nearly normal number for an evenly distributed one. */
   private static double normal(double even) {
     double within = Math.clamp(even, 1e-4, 1 - 1e-4);
     return Math.log(within / (1 - within)) / 1.7;
   }
 
-  /** Makes it a moment of the day; what comes after the day is like its end. */
+  /** Sets the moment of the day. The time after the day is like its end. */
   void at(long nanos) {
     long now = Math.min(STEPS_A_DAY, nanos * STEPS_A_DAY / dayNanos);
     if (now != step) {
@@ -94,17 +94,17 @@ final class DayOfLoad {
     return Math.exp(-widths * widths / 2);
   }
 
-  /** The work of an actor now, in worker threads. */
+  /** Returns the work of an actor now, in worker threads. */
   double of(int actor) {
     return work[actor];
   }
 
-  /** How much of the peak's load there is now, 0 to 1. */
+  /** Returns the present share of the peak's load, 0 to 1. */
   double share() {
     return share;
   }
 
-  /** The work of all actors now, in worker threads. */
+  /** Returns the work of all actors now, in worker threads. */
   double total() {
     return share * peakThreads;
   }

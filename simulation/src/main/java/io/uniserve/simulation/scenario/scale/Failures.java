@@ -9,15 +9,16 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * Servers crash and come back, machines are lost with their disks, racks fail as a whole, processes
- * stand still, and so do routers. What befalls a machine on which nothing runs does not matter.
+ * The failures of machines. Servers crash and come back, machines are lost with their disks, racks
+ * fail as a whole, and servers and routers stand still. A failure of a machine on which nothing
+ * runs has no effect.
  */
 final class Failures {
   private static final Duration CRASH_MAX = Duration.ofMinutes(10);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(60);
   private static final Duration ROUTER_PAUSE_MAX = Duration.ofSeconds(15);
 
-  /** Servers of one rack, as a share of all. */
+  /** The share of servers in one rack. */
   private static final double RACK = 0.01;
 
   private final SimulatedCluster cluster;
@@ -32,9 +33,9 @@ final class Failures {
   }
 
   /**
-   * What goes wrong in a day: of a thousand servers about 250 crash, 50 are lost for hours, 50
-   * stand still; a few racks fail; routers stand still a few times. Of smaller clusters and shorter
-   * days a share that is at least enough to see something.
+   * Plans the faults of a day. Of a thousand servers about 250 crash, 50 are lost for hours, and 50
+   * stand still; a few racks fail; routers stand still a few times. Smaller clusters and shorter
+   * days get a share, with at least a few faults.
    */
   static List<Fault> plan(ScaleSize size, List<String> routers, RandomGenerator random) {
     double share = size.servers() / 1_000.0 * size.minutes() / 1_440;
@@ -85,7 +86,7 @@ final class Failures {
         0);
   }
 
-  /** How many processes suffered. */
+  /** Returns how many processes were affected. */
   long happened() {
     return happened;
   }
@@ -143,7 +144,7 @@ final class Failures {
     }
   }
 
-  /** Repairs everything, and lets nothing go wrong any more. */
+  /** Repairs everything, and begins no more faults. */
   void stop() {
     stopped = true;
     List.copyOf(repairs).forEach(this::repairNow);

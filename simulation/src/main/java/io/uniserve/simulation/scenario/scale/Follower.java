@@ -19,8 +19,8 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * The production state subscription, through which some servers hear of cluster state: each a
- * subscription of its own would fill the memory of the one machine that all of them run on.
+ * The production state subscription, through which some servers hear of cluster state. A
+ * subscription for each server would fill the memory of the one machine that all of them run on.
  */
 final class Follower implements StateListener {
   private final Watch watch;
@@ -34,12 +34,12 @@ final class Follower implements StateListener {
     subscription.start();
   }
 
-  /** The newest state that has arrived. */
+  /** Returns the newest state that has arrived. */
   ClusterState state() {
     return state;
   }
 
-  /** From now on this server hears of what concerns it. */
+  /** Adds a server, which hears from now on of changes that concern it. */
   void add(String name, ModelledServer server) {
     servers.put(name, server);
   }
@@ -80,7 +80,7 @@ final class Follower implements StateListener {
     touched.forEach(server -> tell(server, id));
   }
 
-  /** Whoever shares an actor with a server cares for whether that lives. */
+  /** Tells the servers that share an actor with a server whether that is alive. */
   private void changed(String server) {
     for (TableState table : state.tables().values()) {
       for (int number = 0; number < table.actors().size(); number++) {

@@ -8,7 +8,7 @@ import io.uniserve.simulation.SimulatedProcess;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Where a server of one name runs, over all its lives. */
+/** The machine of the server of one name, over all its lives. */
 final class Machine {
   private final String name;
   private final long memoryBytesMax;
@@ -20,9 +20,9 @@ final class Machine {
   private boolean broken;
 
   /**
-   * What is on the disk of one copy.
+   * One copy on a disk.
    *
-   * @param copy which
+   * @param copy its identity
    * @param bytes that it occupies
    * @param promised no primary of an epoch below this one is followed
    * @param position of the last update in it
@@ -46,7 +46,7 @@ final class Machine {
     return process;
   }
 
-  /** The server that runs on it, if one does. */
+  /** Returns the server that runs on it; empty if none does. */
   Optional<ModelledServer> server() {
     return server;
   }
@@ -59,7 +59,7 @@ final class Machine {
     server = Optional.empty();
   }
 
-  /** Whether its provider wants a server here. */
+  /** Returns whether its provider wants a server here. */
   boolean wanted() {
     return wanted;
   }
@@ -68,7 +68,7 @@ final class Machine {
     wanted = now;
   }
 
-  /** Whether no server can run here. */
+  /** Returns whether no server can run here. */
   boolean broken() {
     return broken;
   }
@@ -102,7 +102,7 @@ final class Machine {
     usedBytes -= former == null ? 0 : former.bytes();
   }
 
-  /** Its disk is replaced. */
+  /** Replaces its disk. */
   void wipe() {
     disk.clear();
     usedBytes = 0;

@@ -15,9 +15,8 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * All machines, and the provider that starts and ends servers on them: a start takes a minute or
- * two, a server that ends says so. What is wanted of a machine that is broken is done once it is
- * mended.
+ * All machines, and the provider that starts and ends servers on them. A start takes a minute or
+ * two; a server that ends says so. A request for a broken machine is carried out once it is mended.
  */
 final class Machines implements ServerProvider {
   /** The names of all servers. */
@@ -35,7 +34,7 @@ final class Machines implements ServerProvider {
   private long ended;
 
   /**
-   * @param newest the newest cluster state that anybody has
+   * @param newest returns the newest cluster state that anybody has
    */
   Machines(Scheduler scheduler, RandomGenerator random, Supplier<ClusterState> newest) {
     this.scheduler = scheduler;
@@ -98,7 +97,7 @@ final class Machines implements ServerProvider {
     }
   }
 
-  /** The first servers need no time. */
+  /** Starts a server at once, for the first servers. */
   void startNow(Machine machine) {
     machine.want(true);
     machine.process().start();
@@ -109,7 +108,7 @@ final class Machines implements ServerProvider {
     scheduler.at(scheduler.nanos() + pause, () -> startIfWanted(machine));
   }
 
-  /** Starts a server where one is wanted and can be. */
+  /** Starts a server where one is wanted and possible. */
   void startIfWanted(Machine machine) {
     if (machine.wanted() && !machine.broken()) {
       machine.process().start();

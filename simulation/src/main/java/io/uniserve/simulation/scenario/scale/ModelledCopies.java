@@ -24,8 +24,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * The copies of one life of a modelled server: each is made, fetched, caught up or given up in the
- * order and with the reports of a real one, which takes time and nothing else.
+ * The copies of one life of a modelled server. Each is created, fetched, caught up or given up in
+ * the order and with the reports of a real one, which takes time and nothing else.
  */
 final class ModelledCopies {
   private static final Duration REPEAT = Duration.ofSeconds(5);
@@ -42,17 +42,17 @@ final class ModelledCopies {
   private final Map<ActorId, Work> works = new TreeMap<>();
 
   /**
-   * What cluster state wants of a copy.
+   * The state of a copy that cluster state wants.
    *
    * @param copy the copy
    * @param epoch of the actor
-   * @param leads whether it is the primary
-   * @param led whether another that lives is
+   * @param leads true if it is the primary
+   * @param led true if another is, and is alive
    * @param life of this server
    */
   private record Want(CopyState copy, long epoch, boolean leads, boolean led, long life) {}
 
-  /** Tells what is under way from what was, should the same be wanted again. */
+  /** The work on a copy; its identity distinguishes it from earlier work for the same wish. */
   private static final class Work {
     private final Want want;
 
@@ -69,7 +69,7 @@ final class ModelledCopies {
     this.around = around;
   }
 
-  /** Leaves everything as it is: this life is over. */
+  /** Leaves everything as it is, since this life is over. */
   void stop() {
     works.clear();
   }
@@ -86,7 +86,7 @@ final class ModelledCopies {
     }
   }
 
-  /** Begins what is to be done about a copy, if that is not under way. */
+  /** Begins the work on a copy, unless it is under way. */
   void look(ActorId id) {
     ClusterState state = around.follower().state();
     ServerState self = state.servers().get(machine.name());
@@ -145,7 +145,7 @@ final class ModelledCopies {
     return works.get(id) == work && !server.ending();
   }
 
-  /** False once nothing is left to do until cluster state changes. */
+  /** Does a step; returns false once nothing is left to do until cluster state changes. */
   private boolean step(ActorId id, Work work) throws InterruptedException {
     Want want = work.want;
     Machine.Held held = machine.disk().get(id);
@@ -188,7 +188,7 @@ final class ModelledCopies {
     };
   }
 
-  /** From the primary, or from the durable store if there is none. */
+  /** Fetches the copy from the primary, or from the durable store if there is none. */
   private void fetch(ActorId id, Work work) throws InterruptedException {
     long bytes = around.actorBytes()[id.number()];
     if (machine.hasRoom(bytes)) {
@@ -229,23 +229,23 @@ final class ModelledCopies {
             work.want.copy().id(), around.actorBytes()[id.number()], promised, position));
   }
 
-  /** Half as long at least, as long at most. */
+  /** Waits for between half of a time and all of it. */
   private void pass(long millis) throws InterruptedException {
     long half = Math.max(1, millis / 2);
     environment.clock().sleep(Duration.ofMillis(half + environment.random().nextLong(half)));
   }
 
-  /** What is not heard is said again. */
+  /** Reports; a lost report is made again. */
   private void report(ActorId id, Want want, Outcome outcome, String detail) {
     try {
       server.ask(
           new CopyReport(id, want.copy(), want.life(), want.epoch(), outcome, detail), Noted.class);
     } catch (UniserveException e) {
-      // Said again after a pause.
+      // It is reported again after a pause.
     }
   }
 
-  /** Promises to follow nobody below an epoch, if it holds the copy that is asked. */
+  /** Promises to follow nobody below an epoch, if it holds the requested copy. */
   Sealed seal(Seal seal) {
     Machine.Held held = machine.disk().get(seal.actor());
     if (held == null || !held.copy().equals(seal.copy())) {
@@ -256,7 +256,10 @@ final class ModelledCopies {
     return new Sealed(true, position);
   }
 
-  /** What is readable has all that its primary has acknowledged. */
+  /**
+   * Returns the position of a copy. A readable one has everything that its primary has
+   * acknowledged.
+   */
   private Position position(ActorId id, Machine.Held held) {
     return around
         .follower()
@@ -279,7 +282,10 @@ final class ModelledCopies {
     environment.clock().schedule(SEALED_FOR_NOTHING, () -> lookAgain(id));
   }
 
-  /** If nothing has come of a promise, the coordinator has to know of it. */
+  /**
+   * Looks at a copy again after a promise. If nothing has come of the promise, the coordinator must
+   * be told.
+   */
   private void lookAgain(ActorId id) {
     Machine.Held held = machine.disk().get(id);
     Work work = works.get(id);

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Tells the coordinator how busy one life of a server is: the work of each actor goes to its
- * readable copies in equal parts. A server that does all it can does no more, which hides the rest.
+ * The load reports of one life of a server. The work of each actor goes to its readable copies in
+ * equal parts. A server at its limit does no more, which hides the rest.
  */
 final class ModelledLoad {
-  /** What has changed by less is not told, as a share. */
+  /** The smallest change that is reported, as a share. */
   private static final double CHANGE_MIN = 0.2;
 
   private static final double MICROS_PER_SECOND = 1e6;
@@ -116,7 +116,7 @@ final class ModelledLoad {
         reign = noted.reign();
       }
     } catch (UniserveException e) {
-      // Told again with the next report.
+      // The next report has it again.
     }
   }
 

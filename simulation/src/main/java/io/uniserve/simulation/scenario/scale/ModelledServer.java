@@ -22,9 +22,9 @@ import io.uniserve.runtime.wire.subscription.Routers;
 import java.time.Duration;
 
 /**
- * One life of a server as the coordinator sees it: joins, sends heartbeats, answers, and brings its
- * copies to where cluster state wants them, in as much time as that would take. It holds no data
- * and answers no queries.
+ * One life of a server as the coordinator sees it. It joins, sends heartbeats, answers, and brings
+ * its copies to the servers that cluster state wants, in as much time as that would take. It holds
+ * no data and answers no queries.
  */
 final class ModelledServer {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
@@ -56,12 +56,12 @@ final class ModelledServer {
     environment.threads().start("load", load::run);
   }
 
-  /** Which life it is, as it believes; 0 while it is none. */
+  /** Returns the number of its life, as it believes; 0 while it has none. */
   long incarnation() {
     return incarnation;
   }
 
-  /** Until when it may act as a primary, in true time. */
+  /** Returns until when it may act as a primary, in true time. */
   long leaseEndsAtNanos() {
     return leaseEndsAtNanos;
   }
@@ -70,7 +70,7 @@ final class ModelledServer {
     return routers;
   }
 
-  /** Whether it is about to end. */
+  /** Returns whether it is about to end. */
   boolean ending() {
     return ending;
   }
@@ -95,12 +95,12 @@ final class ModelledServer {
             });
   }
 
-  /** Cluster state says something new of one of its actors. */
+  /** Takes news of cluster state about one of its actors. */
   void look(ActorId id) {
     copies.look(id);
   }
 
-  /** Cluster state is new. */
+  /** Takes a new cluster state. */
   void lookAtAll() {
     copies.lookAtAll();
   }

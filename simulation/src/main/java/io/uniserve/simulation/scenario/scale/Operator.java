@@ -22,20 +22,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Whoever looks after the cluster: makes the table, lets the cluster follow its load, and restarts
- * server after server, each after it was drained.
+ * The operator of the cluster, who creates the table, lets the cluster follow its load, and
+ * restarts server after server, each after it was drained.
  */
 final class Operator {
   static final String TABLE = "everything";
 
-  /** Copies of each actor. */
+  /** The number of copies of each actor. */
   static final int REPLICAS = 2;
 
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration RETRY = Duration.ofSeconds(2);
   private static final Duration LOOK = Duration.ofSeconds(10);
 
-  /** A drain that takes longer is given up. */
+  /** The time after which a drain is given up. */
   private static final Duration DRAIN_MAX = Duration.ofMinutes(60);
 
   private final Environment environment;
@@ -59,7 +59,7 @@ final class Operator {
     this.size = size;
   }
 
-  /** Servers that were drained, restarted and used again. */
+  /** Returns the number of servers that were drained, restarted and used again. */
   long restarted() {
     return restarted;
   }
@@ -80,7 +80,10 @@ final class Operator {
     later("scale", () -> ask(new ControlMessage.SetScaling(scaling())));
   }
 
-  /** The pace of a day that is shorter is faster, but no faster than servers start. */
+  /**
+   * Returns the scaling settings. A shorter day has a faster pace, but no faster than servers
+   * start.
+   */
   private ScalingSettings scaling() {
     double share = size.minutes() / 1_440.0;
     String policy =
@@ -93,7 +96,7 @@ final class Operator {
         size.serversMin(), size.servers(), policy, Duration.ofSeconds(10), false);
   }
 
-  /** Policies decide no more; what they have decided goes on. */
+  /** Pauses policies; earlier decisions are still carried out. */
   void pausePolicies() {
     later(
         "pause",
@@ -182,7 +185,7 @@ final class Operator {
             });
   }
 
-  /** Until it is done: whatever may be tried again is. */
+  /** Asks repeatedly until the request is done, as far as it may be repeated. */
   private void ask(ControlMessage request) throws InterruptedException {
     boolean done = false;
     while (!done) {
@@ -192,7 +195,7 @@ final class Operator {
         done = true;
       } catch (UniserveException e) {
         if (!e.retryable()) {
-          return; // the server is drained, or gone, meanwhile: so be it
+          return; // the server was drained, or is gone, meanwhile, which is fine
         }
         environment.clock().sleep(RETRY);
       }

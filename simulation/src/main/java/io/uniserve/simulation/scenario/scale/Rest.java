@@ -13,8 +13,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a cluster is like in which nothing is left to do: every actor is on servers that stay, as
- * many as it should be, and each machine holds exactly what it is assigned.
+ * The state of a cluster with nothing left to do: every actor is on servers that stay, as many as
+ * it should be, and each machine holds exactly what it is assigned.
  */
 record Rest(ClusterState state, Machines machines) {
 
@@ -22,7 +22,7 @@ record Rest(ClusterState state, Machines machines) {
     return obstacle().isEmpty();
   }
 
-  /** Something that is left to do. */
+  /** Returns something that is left to do; empty if there is nothing. */
   Optional<String> obstacle() {
     return fleet().or(this::assignments).or(this::disks);
   }

@@ -5,9 +5,9 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
 
-/** Tells how a run goes, and in the end how it went. Real time is told, and decides nothing. */
+/** The reports on the progress and the end of a run. They tell real time, which decides nothing. */
 final class ScaleReport {
-  /** Lines for one day. */
+  /** The number of lines for one day. */
   private static final int LINES = 24;
 
   private final ScaleSize size;
@@ -48,12 +48,12 @@ final class ScaleReport {
     this.progress = progress;
   }
 
-  /** What the coordinator's thread takes. */
+  /** Returns the times of the coordinator's thread. */
   StepTimes deciding() {
     return deciding;
   }
 
-  /** What placement policies take. */
+  /** Returns the times of placement policies. */
   StepTimes placing() {
     return placing;
   }
@@ -146,7 +146,7 @@ final class ScaleReport {
     progress.accept(String.format(Locale.ROOT, pattern, values));
   }
 
-  /** The state of things, for whoever looks at a failure. */
+  /** Returns the state of the cluster, for failure reports. */
   String state() {
     ClusterState state = watch.newest();
     return "version "

@@ -43,13 +43,13 @@ final class ScaleRun {
   private static final Duration STARTING_MAX = Duration.ofMinutes(10);
   private static final Duration RESTING_MAX = Duration.ofHours(4);
 
-  /** How busy servers are meant to be at the peak, when there are all that there may be. */
+  /** The planned load of servers at the peak, when all possible servers run. */
   private static final double PEAK_UTILIZATION = 0.6;
 
   private static final long ACTOR_BYTES_MIN = 1L << 30;
   private static final long ACTOR_BYTES_MAX = 8L << 30;
 
-  /** Memory of a machine, over what it holds on average when there are the fewest. */
+  /** The memory of a machine, as a multiple of what it holds on average with the fewest servers. */
   private static final double ROOM = 2.5;
 
   private final SimulatedCluster cluster;
@@ -138,7 +138,7 @@ final class ScaleRun {
     return routers(size).stream().map(Address::new).toList();
   }
 
-  /** Plays all of it; throws if anything does not hold. */
+  /** Plays the whole run; throws if any check does not hold. */
   void play(List<Fault> faults) {
     cluster.scheduler().measure("coordinator", report.deciding()::add);
     cluster.scheduler().measure("placement-0", report.placing()::add);
@@ -256,7 +256,7 @@ final class ScaleRun {
         settings);
   }
 
-  /** A server is given up no sooner than its lease has ended. */
+  /** Checks that a server is given up no sooner than its lease has ended. */
   private void gaveUp(String name, long incarnation) {
     machines
         .named(name)

@@ -20,14 +20,14 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * The production coordinator with as many servers and actors as one wishes, over a day of load that
- * comes and goes: failures, drains, servers added and removed by a provider. Then all of it stops,
- * and the cluster must come to rest as it should be.
+ * The production coordinator with as many servers and actors as wanted, over a day of load that
+ * comes and goes, with failures, drains, and servers added and removed by a provider. Then all of
+ * it stops, and the cluster must come to rest in its right state.
  */
 public final class ScaleScenario implements Scenario {
   private static final long STEPS_MAX = 20_000_000_000L;
 
-  /** Nobody writes files here. */
+  /** The size of a disk, to which nobody writes files here. */
   private static final long DISK_BYTES = 1 << 20;
 
   private final ScaleSize size;
@@ -35,22 +35,22 @@ public final class ScaleScenario implements Scenario {
   private final Interception defect;
   private final BiFunction<ServerProvider, Supplier<ClusterState>, ServerProvider> providing;
 
-  /** The one that CI plays. */
+  /** Creates the scenario that CI plays. */
   public ScaleScenario() {
     this(ScaleSize.SMALL, line -> {});
   }
 
   /**
    * @param size of the runs that are planned
-   * @param progress receives a line for each hour, and what came of a run in the end
+   * @param progress receives a line for each hour, and the result of a run in the end
    */
   public ScaleScenario(ScaleSize size, Consumer<String> progress) {
     this(size, progress, new Interception() {}, (provider, newest) -> provider);
   }
 
   /**
-   * @param defect as good as a defect of the system: it changes what processes tell each other
-   * @param providing makes of the provider the one that routers are given, which may be worse
+   * @param defect an intended defect: it changes messages between processes
+   * @param providing replaces the provider that routers are given, possibly by a worse one
    */
   ScaleScenario(
       ScaleSize size,

@@ -5,22 +5,22 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * How large a run is.
+ * The size of a run.
  *
  * @param routers one, or three
- * @param servers the most that there are at a time, at the peak of the load
+ * @param servers the most at a time, at the peak of the load
  * @param actors of the one table
- * @param minutes how long the day is; load has one night and two peaks however long it is
+ * @param minutes the length of the day; load has one night and two peaks, however long it is
  */
 public record ScaleSize(int routers, int servers, int actors, int minutes) {
-  /** What CI plays. */
+  /** The size that CI plays. */
   public static final ScaleSize SMALL = new ScaleSize(3, 50, 500, 60);
 
   /** The least share of the servers that the cluster keeps at night. */
   private static final double SERVERS_MIN_SHARE = 0.6;
 
   /**
-   * The same, if such a cluster can be.
+   * Returns the same size, if such a cluster is possible.
    *
    * @throws IllegalArgumentException if not
    */
@@ -40,22 +40,22 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
     return this;
   }
 
-  /** The same with so many routers. */
+  /** Returns the same size with this many routers. */
   public ScaleSize withRouters(int count) {
     return new ScaleSize(count, servers, actors, minutes);
   }
 
-  /** The same with so many servers. */
+  /** Returns the same size with this many servers. */
   public ScaleSize withServers(int count) {
     return new ScaleSize(routers, count, actors, minutes);
   }
 
-  /** The same with so many actors. */
+  /** Returns the same size with this many actors. */
   public ScaleSize withActors(int count) {
     return new ScaleSize(routers, servers, count, minutes);
   }
 
-  /** The same with a day of so many hours. */
+  /** Returns the same size with a day of this many hours. */
   public ScaleSize withHours(double count) {
     return new ScaleSize(routers, servers, actors, (int) Math.round(count * 60));
   }
@@ -77,17 +77,17 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
         .with("minutes", minutes);
   }
 
-  /** How few servers the cluster may have. */
+  /** Returns the fewest servers that the cluster may have. */
   int serversMin() {
     return (int) Math.ceil(servers * SERVERS_MIN_SHARE);
   }
 
-  /** How long the day is. */
+  /** Returns the length of the day. */
   Duration day() {
     return Duration.ofMinutes(minutes);
   }
 
-  /** What a person adds to the command to have the same size. */
+  /** Returns the options that a person adds to the command to have the same size. */
   String options() {
     return this.equals(SMALL)
         ? ""

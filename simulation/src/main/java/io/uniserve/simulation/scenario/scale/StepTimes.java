@@ -3,8 +3,8 @@ package io.uniserve.simulation.scenario.scale;
 import java.util.Locale;
 
 /**
- * How much real CPU time some thread takes for each of its steps, between two waits: a histogram
- * whose bounds lie a tenth apart.
+ * The real CPU time of a thread's steps, between two waits: a histogram whose bounds lie a tenth
+ * apart.
  */
 final class StepTimes {
   private static final double RATIO = 1.1;
@@ -27,7 +27,7 @@ final class StepTimes {
     return nanos / 1e9;
   }
 
-  /** What this share of the steps stays below, in milliseconds. */
+  /** Returns the time below which this share of the steps stays, in milliseconds. */
   double millis(double share) {
     long below = 0;
     for (int bucket = 0; bucket < BUCKETS; bucket++) {

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * What a modelled server is surrounded by.
+ * The surroundings of a modelled server.
  *
- * @param routers where they listen
- * @param follower by which it hears of cluster state
+ * @param routers their addresses
+ * @param follower brings it cluster state
  * @param day the load of the actors
  * @param actorBytes the size of each actor
- * @param nanos true time
+ * @param nanos returns true time
  */
 record Surroundings(
     List<Address> routers,
@@ -21,18 +21,18 @@ record Surroundings(
     long[] actorBytes,
     LongSupplier nanos) {
 
-  /** Threads of one server that run operators. */
+  /** The number of threads of one server that run operators. */
   static final int WORKERS = 4;
 
-  /** A server may act as a primary for so long after a heartbeat. */
+  /** The time for which a server may act as a primary after a heartbeat. */
   static final Duration LEASE = Duration.ofSeconds(30);
 
-  /** Between two heartbeats of a server. */
+  /** The time between two heartbeats of a server. */
   static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
-  /** Between two reports of a server's load. */
+  /** The time between two reports of a server's load. */
   static final Duration LOAD_INTERVAL = Duration.ofSeconds(30);
 
-  /** How fast a copy is fetched. */
+  /** The speed of fetching a copy. */
   static final long BYTES_PER_SECOND = 250L << 20;
 }

@@ -4,7 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.util.Optional;
 
-/** Which one actor a control record changes. */
+/** The one actor that a control record changes. */
 final class Touched {
   private Touched() {}
 

@@ -15,11 +15,13 @@ import java.util.TreeMap;
 import java.util.function.BiConsumer;
 
 /**
- * Looks at every version of cluster state as the first follower hears of it, at no more than the
- * record changes, and holds what the others hear against it.
+ * The watch over every version of cluster state, as the first follower hears of it. It looks only
+ * at what the record changes, and compares what the others hear with it.
  */
 final class Watch {
-  /** Versions whose records are kept, to compare what late followers hear. */
+  /**
+   * The number of versions whose records are kept, to be compared with what late followers hear.
+   */
   private static final int KEPT_MAX = 50_000;
 
   private final RepairSettings repairs;
@@ -27,7 +29,7 @@ final class Watch {
   private final Map<Long, ControlRecord> records = new TreeMap<>();
   private final Map<String, Long> counts = new TreeMap<>();
 
-  /** From where to where copies are being loaded because they are moved. */
+  /** The copies that are being loaded because they are moved, with source and target. */
   private final Map<ActorId, MoveState> loading = new TreeMap<>();
 
   private final Map<String, Integer> loadingAt = new TreeMap<>();
@@ -35,19 +37,19 @@ final class Watch {
   private int loadingMost;
 
   /**
-   * @param failed hears of each server that was given up, with its life
+   * @param failed receives each server that was given up, with its life
    */
   Watch(RepairSettings repairs, BiConsumer<String, Long> failed) {
     this.repairs = repairs;
     this.failed = failed;
   }
 
-  /** The newest state that anybody has heard of. */
+  /** Returns the newest state that anybody has heard of. */
   ClusterState newest() {
     return newest;
   }
 
-  /** How often each kind of record came. */
+  /** Returns how often each kind of record came. */
   Map<String, Long> counts() {
     return counts;
   }
@@ -56,12 +58,12 @@ final class Watch {
     return counts.getOrDefault(kind, 0L);
   }
 
-  /** How many moves loaded at a time, at most. */
+  /** Returns the largest number of moves that loaded at a time. */
   int loadingMost() {
     return loadingMost;
   }
 
-  /** A follower hears of a record. */
+  /** Takes a record that a follower hears of. */
   void told(ClusterState before, ClusterState after, ControlRecord record) {
     long version = after.version();
     Invariant.TOTAL_ORDER.require(
@@ -101,7 +103,7 @@ final class Watch {
       case ControlRecord.TableCreated created ->
           after.tables().get(created.table()).actors().forEach(actor -> valid(after, actor));
       default -> {
-        // Changes no assignment.
+        // It changes no assignment.
       }
     }
   }
@@ -148,7 +150,7 @@ final class Watch {
         () -> loading.size() + " moves load, " + most + " of them at one server of " + move);
   }
 
-  /** A server that comes back makes copies load again that were ready. */
+  /** Counts loading copies. A server that comes back makes ready copies load again. */
   private void countLoading() {
     loading.clear();
     loadingAt.clear();
@@ -176,7 +178,7 @@ final class Watch {
             });
   }
 
-  /** Whether a copy can be read. */
+  /** Returns whether a copy can be read. */
   static boolean readable(ClusterState state, CopyState copy) {
     return copy.status() == CopyState.Status.READY && state.alive(copy.server());
   }

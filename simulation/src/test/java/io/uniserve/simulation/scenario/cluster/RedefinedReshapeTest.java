@@ -23,14 +23,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 /**
- * Actors are split and merged while the schema of their table changes all the time, and the schema
- * goes on to change. An attempt takes longer than there ever is between two changes.
+ * Splits and merges of actors while the schema of their table changes all the time, and schema
+ * changes meanwhile. An attempt takes longer than the time between two changes.
  */
 class RedefinedReshapeTest {
   private static final Duration ONE_WAY = Duration.ofMillis(20);
   private static final Duration PATIENCE = Duration.ofMinutes(5);
 
-  /** Of one split or merge that is looked at as soon as the change it waits for is over. */
+  /**
+   * The time within which a split or merge ends that is looked at as soon as the change it waits
+   * for is over.
+   */
   private static final Duration SOON = Duration.ofMillis(1_400);
 
   private static final TableDefinition TABLE =

@@ -33,7 +33,7 @@ class SeparationTest {
   private static final String TABLE = "journals";
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
 
-  /** How long writes may stand still. */
+  /** The longest time without a write. */
   private static final Duration GAP_MAX = Duration.ofSeconds(5);
 
   private static final Duration ELSEWHERE_MAX = Duration.ofSeconds(10);
@@ -42,7 +42,7 @@ class SeparationTest {
   private ClusterClient client;
   private long updates;
 
-  /** A cluster whose one client updates its one actor without a pause, on all copies. */
+  /** Starts a cluster whose one client updates its one actor without a pause, on all copies. */
   private SimulatedCluster start(Consistency level, int servers, int copies) {
     SimulatedCluster cluster = SoundCluster.of(Duration.ofMillis(1), Duration.ofMillis(2));
     TableDefinition table =
@@ -76,7 +76,7 @@ class SeparationTest {
     }
   }
 
-  /** Not before enough servers have joined. */
+  /** Creates a table; fails before enough servers have joined. */
   private static void create(ClusterClient client, TableDefinition table) {
     try {
       client.createTable(table, STARTING_MAX);
@@ -113,7 +113,7 @@ class SeparationTest {
         .toList();
   }
 
-  /** Another update than that which may be acknowledged at this moment. */
+  /** Returns a condition: one more update was acknowledged, besides one that may be under way. */
   private BooleanSupplier more() {
     long before = updates;
     return () -> updates > before + 1;

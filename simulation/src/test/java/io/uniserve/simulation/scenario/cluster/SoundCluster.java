@@ -20,7 +20,7 @@ final class SoundCluster {
 
   private SoundCluster() {}
 
-  /** Makes a cluster of no processes yet, whose messages take some time. */
+  /** Creates a cluster without processes, whose messages take some time. */
   static SimulatedCluster of(Duration least, Duration most) {
     NetworkSettings network = new NetworkSettings(least, most, 0, DETECTION, false);
     return new SimulatedCluster(
@@ -32,7 +32,7 @@ final class SoundCluster {
   /**
    * Adds the routers and servers of a shape.
    *
-   * @return what makes clients of them
+   * @return creates clients of them
    */
   static ClusterPrograms add(SimulatedCluster cluster, ClusterShape shape) {
     ClusterPrograms programs =

@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * How many times an update of transactions goes to and fro, told by how long it takes where every
- * message takes as long as every other, and all else next to nothing.
+ * The number of round trips of a transaction. It follows from the time that the transaction takes
+ * in a network where every message takes equally long, and everything else next to nothing.
  */
 class TransactionRoundTripsTest {
   private static final Duration ROUND_TRIP = Duration.ofMillis(40);
@@ -36,8 +36,9 @@ class TransactionRoundTripsTest {
   private final SortedMap<String, Long> leastNanos = new TreeMap<>();
 
   /**
-   * Turn, prepare and commit, and the decision; where there are two copies, preparing and
-   * committing take in one more from primary to follower, on all actors at the same time.
+   * A transaction takes three round trips and a decision: for its turn, to prepare and to commit.
+   * With two copies, preparing and committing each add one from primary to follower, on all actors
+   * at the same time.
    */
   @Test
   void areThreeAndADecisionHoweverManyActors() {
@@ -73,7 +74,7 @@ class TransactionRoundTripsTest {
     }
   }
 
-  /** The least of some: the first finds connections to be made. */
+  /** Returns the least of some times, since the first transaction has to connect. */
   private static long least(Environment environment, ClusterClient client, int actors, int copies) {
     TableDefinition table = definition("t" + actors + copies, actors, copies);
     client.createTable(table, PATIENCE);

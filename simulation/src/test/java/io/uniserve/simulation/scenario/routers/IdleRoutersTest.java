@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** What routers tell each other while nobody wants anything of them. */
+/** The messages between routers while nobody makes a request. */
 class IdleRoutersTest {
   private static final int ROUTERS = 3;
   private static final int TIMEOUTS = 40;
@@ -33,7 +33,10 @@ class IdleRoutersTest {
     }
   }
 
-  /** Often enough that one may be lost, and not so often that they are most of what is sent. */
+  /**
+   * Heartbeats are frequent enough that one may be lost, and not so frequent that they are most of
+   * the messages.
+   */
   @Test
   void aLeaderIsHeardOfFourToFiveTimesInATimeout() {
     RunSettings shape =

@@ -14,15 +14,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The decisions to go on without complete copies of actors of an eventual table. Each excuses what
- * was acknowledged of its actor in the reigns before it, and, as it says, after the moment up to
- * which the store has everything.
+ * The decisions to go on without complete copies of actors of an eventual table. Each excuses the
+ * loss of updates acknowledged by its actor in earlier epochs, and, as it says, after the moment up
+ * to which the store has everything.
  */
 public final class AcceptedLosses {
   private static final Pattern SAID =
       Pattern.compile("updates from (its beginning|\\S+) to \\S+ may be lost");
 
-  /** The last reign of each actor before the last decision about it. */
+  /** The last epoch of each actor before the last decision about it. */
   private final Map<Integer, Long> reigns = new HashMap<>();
 
   /** Notes a change of an actor in the control log. */
@@ -33,18 +33,18 @@ public final class AcceptedLosses {
     }
   }
 
-  /** Tells whether a decision says that an update may be lost. */
+  /** Returns whether a decision says that an update may be lost. */
   boolean excuse(Promise promise) {
     return promise.position().epoch() <= reigns.getOrDefault(promise.actor(), -1L);
   }
 
-  /** Tells whether there was a decision about an actor. */
+  /** Returns whether there was a decision about an actor. */
   boolean concern(int actor) {
     return reigns.containsKey(actor);
   }
 
   /**
-   * Checks that some decision said that an update which is lost may be.
+   * Checks that some decision said that a lost update may be lost.
    *
    * @param lost an update
    * @param records of the control log

@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/** What must hold of every answer to a query of all journals. */
+/** The checks of every answer to a query of all journals. */
 public final class Answers {
   private final Shapes shapes;
   private final Promises promises;
@@ -29,26 +29,26 @@ public final class Answers {
   }
 
   /**
-   * What was known when a query began.
+   * The knowledge at the beginning of a query.
    *
-   * @param client whose query
-   * @param promised to be in its answer
+   * @param client the query's
+   * @param promised updates that its answer must contain
    * @param mark of the moment
    */
   record Before(String client, List<Promises.Promise> promised, long mark) {}
 
   /**
-   * @param promised what the query must see
+   * @param promised the updates that the query must see
    */
   Before before(String client, List<Promises.Promise> promised) {
     return new Before(client, promised, outdated.mark());
   }
 
   /**
-   * A snapshot read sees one version: nothing that was not committed, and of what was all that came
-   * before.
+   * Checks that a snapshot read sees one version: no uncommitted update, and for each that it sees,
+   * all that came before.
    *
-   * @param versions of all operations that were committed
+   * @param versions of all committed operations
    */
   void checkOneVersion(
       SortedMap<Integer, List<Operation>> journals, Map<Operation, Long> versions) {
@@ -78,12 +78,12 @@ public final class Answers {
     return count;
   }
 
-  /** How many of the answers were said to lack something. */
+  /** Returns how many answers were said to be partial. */
   public long partialCount() {
     return partialCount;
   }
 
-  /** What a partial answer lacks it names, and nothing else; the rest is as in any answer. */
+  /** Checks a partial answer: it names exactly what it lacks, and the rest is as in any answer. */
   void check(PartialAnswer<SortedMap<Integer, List<Operation>>> some, Before before) {
     SortedSet<Integer> missing = new TreeSet<>();
     some.coverage().missing().forEach(actor -> missing.add(actor.actor()));

@@ -13,13 +13,13 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
- * Holds whatever is witnessed against what the table's level promises.
+ * The checks of everything that is witnessed against the promises of the table's level.
  *
  * @param level of the table
- * @param promises what was acknowledged
+ * @param promises acknowledged updates
  * @param history all updates, unless they are eventual
- * @param answers what must hold of an answer
- * @param versions of all operations that were committed
+ * @param answers checks of answers
+ * @param versions of all committed operations
  */
 public record Checks(
     Consistency level,

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 
-/** What each decision of the control log committed: of a transaction it has the name alone. */
+/**
+ * The operations that each decision of the control log committed, since the log has only the name
+ * of a transaction.
+ */
 public final class Commitments {
   private final ToIntFunction<Operation> actorOf;
   private final Map<String, List<Operation>> prepared = new LinkedHashMap<>();
@@ -17,15 +20,15 @@ public final class Commitments {
     this.actorOf = actorOf;
   }
 
-  /** An actor is asked to prepare operations. */
+  /** Notes that an actor is asked to prepare operations. */
   public void asked(String transaction, List<Operation> operations) {
     prepared.computeIfAbsent(transaction, absent -> new ArrayList<>()).addAll(operations);
   }
 
   /**
-   * It was decided that a transaction happens on an actor.
+   * Notes the decision that a transaction happens on an actor.
    *
-   * @return what it does there
+   * @return its operations there
    */
   public List<Operation> committed(int actor, String transaction, long version) {
     List<Operation> operations =
@@ -36,7 +39,7 @@ public final class Commitments {
     return operations;
   }
 
-  /** Of each operation that was committed, the version of the table that has it first. */
+  /** Returns, for each committed operation, the first version of the table that has it. */
   public Map<Operation, Long> versions() {
     return versions;
   }

@@ -20,7 +20,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** What the servers hold once nothing happens any more. */
+/** The final state of the servers, once nothing happens any more. */
 public final class FinalState {
   private final SimulatedCluster cluster;
   private final ClusterState state;
@@ -41,7 +41,7 @@ public final class FinalState {
     this.servers = servers;
   }
 
-  /** Whether each server has open exactly what it is assigned, and all copies are equal. */
+  /** Returns whether each server has open exactly what it is assigned, and all copies are equal. */
   public boolean level() {
     return servers.stream().allMatch(this::opensWhatItIsAssigned)
         && servers.stream()
@@ -88,14 +88,14 @@ public final class FinalState {
     return all;
   }
 
-  /** The journal of each actor; all its copies have the same. */
+  /** Returns the journal of each actor; all its copies have the same. */
   public SortedMap<Integer, List<Operation>> journals() {
     SortedMap<Integer, List<Operation>> journals = new TreeMap<>();
     allJournals().forEach((number, copies) -> journals.put(number, copies.getFirst()));
     return journals;
   }
 
-  /** What does not agree yet, for people. */
+  /** Returns the remaining differences, for people. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder();
@@ -112,7 +112,9 @@ public final class FinalState {
     return text.append("left behind: ").append(leftBehind()).toString();
   }
 
-  /** The directories of what a server does not hold any more, and of what was unfinished. */
+  /**
+   * Returns the directories of copies that a server does not hold any more, and of unfinished ones.
+   */
   public List<String> leftBehind() {
     List<String> left = new ArrayList<>();
     for (String server : servers) {
@@ -162,7 +164,7 @@ public final class FinalState {
     }
   }
 
-  /** How the actors are assigned, for people. */
+  /** Returns the assignments of the actors, for people. */
   public String assignments() {
     StringBuilder text = new StringBuilder();
     for (ActorState actor : table.actors()) {

@@ -14,10 +14,10 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * All serializable or ordered updates of a run, as those see it who asked for them: when each
+ * The history of all serializable or ordered updates of a run, as their clients see it: when each
  * began, and when it was acknowledged, if it was. In the end each must have happened on all its
- * actors or on none, and there must be one order of all that agrees with every journal and with
- * what was acknowledged before what began.
+ * actors or on none. There must be one order of all that agrees with every journal, and in which an
+ * update comes after those that were acknowledged before it began.
  */
 public final class History {
   private final Predicate<Operation> excused;
@@ -41,8 +41,8 @@ public final class History {
   }
 
   /**
-   * @param excused whether an operation may have been lost
-   * @param shapes says what a journal says of order
+   * @param excused tells whether an operation may have been lost
+   * @param shapes derive the order from a journal
    */
   public History(Predicate<Operation> excused, Shapes shapes) {
     this.excused = excused;
@@ -104,7 +104,10 @@ public final class History {
     }
   }
 
-  /** What stands in one sequence stands there in one piece, after what stands before it. */
+  /**
+   * Adds the order of one sequence. Each update is in one piece there, after those that stand
+   * before it.
+   */
   private void addOrderOf(List<Operation> sequence, Map<Entry, Set<Entry>> before) {
     Entry previous = null;
     Set<Entry> seen = new LinkedHashSet<>();

@@ -6,44 +6,47 @@ import io.uniserve.simulation.model.Operation;
 import java.util.List;
 import java.util.SortedMap;
 
-/** What can happen in the recorded history of one table. A server is named by its address. */
+/** The events in the recorded history of one table. A server is named by its address. */
 public sealed interface HistoryEvent {
 
   /** A client begins an update. */
   record Begun(String client, String key, List<Operation> operations) implements HistoryEvent {}
 
-  /** A client is told that its update has happened, where, and in which version of the table. */
+  /**
+   * A client is told that its update has happened, at which positions, and in which version of the
+   * table.
+   */
   record Acknowledged(
       String key, Acknowledgement level, SortedMap<Integer, Position> positions, long version)
       implements HistoryEvent {}
 
-  /** A client begins a query; the number tells it from others. */
+  /** A client begins a query; the number identifies it. */
   record Asked(long query, String client, boolean everybody) implements HistoryEvent {}
 
-  /** It is answered, wholly. */
+  /** A query is answered wholly. */
   record Answered(long query, SortedMap<Integer, List<Operation>> journals)
       implements HistoryEvent {}
 
-  /** It is answered; these actors are said to be missing, of so many that were asked. */
+  /** A query is answered; these actors are said to be missing, of all that were asked. */
   record AnsweredInPart(
       long query, SortedMap<Integer, List<Operation>> journals, int asked, List<Integer> missing)
       implements HistoryEvent {}
 
-  /** What a client got of one actor came from this server. */
+  /** A client's data of one actor came from this server. */
   record Replied(String client, int actor, String server) implements HistoryEvent {}
 
   /** An actor was asked to prepare some operations of a transaction. */
   record Prepared(String transaction, List<Operation> operations) implements HistoryEvent {}
 
-  /** Heard of the control log: a transaction happens on an actor. */
+  /** The control log has a decision: a transaction happens on an actor. */
   record Committed(int actor, String transaction, long version) implements HistoryEvent {}
 
-  /** Heard of the control log: an actor is led in another epoch. */
+  /** The control log has a new primary: an actor is led in another epoch. */
   record Led(int actor, long epoch) implements HistoryEvent {}
 
-  /** Heard of the control log: a server's copy of an actor may be read from now on, or not. */
+  /** The control log has a status: a server's copy of an actor may be read from now on, or not. */
   record Readable(int actor, String server, boolean readable) implements HistoryEvent {}
 
-  /** What a copy has in the end. */
+  /** The final contents of a copy. */
   record Held(int actor, String server, List<Operation> journal) implements HistoryEvent {}
 }

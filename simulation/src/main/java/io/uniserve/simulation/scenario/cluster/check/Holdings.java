@@ -12,12 +12,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Which open actor of which server has applied which operations, as seen from outside. */
+/** The operations that each open actor of each server has applied, as seen from outside. */
 public final class Holdings {
   private final Map<String, Map<ModelActor, Set<Long>>> byServer = new LinkedHashMap<>();
   private final Set<Long> everHeld = new HashSet<>();
 
-  /** The observer of a server's next life. */
+  /** Returns the observer of a server's next life. */
   public ModelObserver observer(String server) {
     Map<ModelActor, Set<Long>> actors = new LinkedHashMap<>();
     byServer.put(server, actors);
@@ -46,23 +46,23 @@ public final class Holdings {
     return numbers;
   }
 
-  /** The process has ended, and with it all that it had open. */
+  /** Notes that the process has ended, and with it all its open actors. */
   public void ended(String server) {
     byServer.put(server, new LinkedHashMap<>());
   }
 
-  /** The open actors of a server. */
+  /** Returns the open actors of a server. */
   List<ModelActor> open(String server) {
     return new ArrayList<>(byServer.getOrDefault(server, Map.of()).keySet());
   }
 
-  /** Tells whether a server has an actor of the one table open. */
+  /** Returns whether a server has an actor of the one table open. */
   boolean hasOpen(String server, int actor) {
     return byServer.getOrDefault(server, Map.of()).keySet().stream()
         .anyMatch(open -> isOfTable(open) && open.context().actor() == actor);
   }
 
-  /** All operations that the open actors of the one table have applied on a server. */
+  /** Returns all operations that the open actors of the one table have applied on a server. */
   Set<Operation> of(String server) {
     Set<Operation> all = new LinkedHashSet<>();
     byServer.getOrDefault(server, Map.of()).keySet().stream()
@@ -75,12 +75,12 @@ public final class Holdings {
     return actor.context().table().name().equals(ClusterShape.TABLE);
   }
 
-  /** Whether any server has ever applied an operation. */
+  /** Returns whether any server has ever applied an operation. */
   boolean wasHeld(long operation) {
     return everHeld.contains(operation);
   }
 
-  /** The servers that have an operation. */
+  /** Returns the servers that have an operation. */
   List<String> holders(long operation) {
     return byServer.entrySet().stream()
         .filter(

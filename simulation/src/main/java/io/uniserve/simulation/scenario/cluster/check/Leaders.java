@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * Whether actors get leaders. One that a complete copy is open of, on a server that a majority of
- * routers reaches, which reach each other, has a primary within {@link #LONGEST}.
+ * The check that actors get leaders. An actor with an open complete copy, on a server that is
+ * reached by a majority of routers that reach each other, has a primary within {@link #LONGEST}.
  */
 public final class Leaders {
-  /** Longer than any fault: what of them is left by then does not keep anybody from voting. */
+  /** A time longer than any fault: after it, no effect of a fault keeps anybody from voting. */
   private static final Duration LONGEST = Duration.ofSeconds(30);
 
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
@@ -30,7 +30,7 @@ public final class Leaders {
   private final Holdings holdings;
   private final Supplier<ClusterState> state;
 
-  /** Since when actors have been without a leader that could have one. */
+  /** The times since which actors have been without a leader that could have one. */
   private final Map<Integer, Long> sinceNanos = new TreeMap<>();
 
   private long nextLookNanos;

@@ -15,10 +15,9 @@ import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
 /**
- * Finds out which operations of committed transactions an election gave up: those that the new
- * primary neither has nor has prepared. They are excused only if no copy that could be read had
- * them either: the cluster prefers to go on with what is there when every copy that was up to date
- * is away.
+ * The search for operations of committed transactions that an election gave up: those that the new
+ * primary neither has nor has prepared. They are excused only if no readable copy had them either,
+ * since the cluster prefers to go on with the remaining data when every up-to-date copy is away.
  */
 public final class LostDecisions {
   private final Holdings holdings;
@@ -40,12 +39,12 @@ public final class LostDecisions {
     this.commitments = new Commitments(actorOf);
   }
 
-  /** An actor is asked to prepare operations. */
+  /** Notes that an actor is asked to prepare operations. */
   public void asked(String transaction, List<Operation> operations) {
     commitments.asked(transaction, operations);
   }
 
-  /** What the control log says of an actor has changed. */
+  /** Takes a change of an actor in the control log. */
   public void changed(TableState table, int number, ActorState before) {
     if (!table.definition().name().equals(ClusterShape.TABLE)) {
       return;
@@ -60,7 +59,7 @@ public final class LostDecisions {
     }
   }
 
-  /** Of each operation that was committed, the version of the table that has it first. */
+  /** Returns, for each committed operation, the first version of the table that has it. */
   public Map<Operation, Long> versions() {
     return commitments.versions();
   }

@@ -11,18 +11,21 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * A move never leaves an actor with fewer readable copies than before it began. What failures take
- * away meanwhile is not the move's doing: it lowers what the move has to keep.
+ * The check that a move never leaves an actor with fewer readable copies than before it began.
+ * Copies lost to failures meanwhile lower the number that the move must keep.
  */
 final class MovesKeepCopies {
-  /** What each move has to keep, and how many copies could be read when that was looked at last. */
+  /**
+   * The number of copies that each move must keep, and the number that was readable at the last
+   * look.
+   */
   private final Map<ActorId, Kept> toKeep = new TreeMap<>();
 
   private long done;
 
   private record Kept(long least, long readable) {}
 
-  /** Hears of every record, in order. */
+  /** Takes every record, in order. */
   void told(ClusterState after, ControlRecord record) {
     switch (record) {
       case ControlRecord.MoveRequested move -> {
@@ -43,7 +46,7 @@ final class MovesKeepCopies {
     }
   }
 
-  /** How many moves have been done. */
+  /** Returns how many moves have been done. */
   long done() {
     return done;
   }

@@ -9,8 +9,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Looks at what coordinators deliver: whichever sends it, a number is always the same update to the
- * same actors, each actor of which gets it after the same other one, and no actor gets another's.
+ * The check of coordinators' deliveries. Whichever coordinator sends it, a number is always the
+ * same update to the same actors. Each actor gets it after the same other one, and no actor gets
+ * another's.
  */
 public final class OrderedDeliveries {
   private final Map<Map.Entry<Long, Long>, String> updates = new HashMap<>();

@@ -3,12 +3,12 @@ package io.uniserve.simulation.scenario.cluster.check;
 import io.uniserve.api.Consistency;
 
 /**
- * Which answers may be out of date, because copies gave them that must not be read any more. Those
- * of an eventual table may: its servers answer whether they reach a router or not. Others answer
- * under a lease, which ends before the cluster goes on without them.
+ * The answers that may be out of date, because copies gave them that must not be read any more.
+ * Answers of an eventual table may be: its servers answer whether they reach a router or not.
+ * Others answer under a lease, which ends before the cluster goes on without them.
  */
 public interface Outdated {
-  /** No answer may be. */
+  /** The value if no answer may be out of date. */
   Outdated NEVER =
       new Outdated() {
         @Override
@@ -22,14 +22,14 @@ public interface Outdated {
         }
       };
 
-  /** As a level allows it, of answers that somebody has seen. */
+  /** Returns the outdated answers that a level allows, of those that were seen. */
   static Outdated of(Consistency level, Outdated seen) {
     return level.readsSeeAcknowledged() ? NEVER : seen;
   }
 
-  /** A moment, to be given to {@link #outdatedSince}. */
+  /** Returns a mark of the present moment, for {@link #outdatedSince}. */
   long mark();
 
-  /** Whether a client got an answer since a mark that may be out of date. */
+  /** Returns whether a client got an answer since a mark that may be out of date. */
   boolean outdatedSince(long mark, String client, int actor);
 }

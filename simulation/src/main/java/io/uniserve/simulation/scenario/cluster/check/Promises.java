@@ -20,11 +20,11 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What clients were promised: the operations that were acknowledged, and where. An operation is
- * excused once, at some moment, a server that had it ended or was given up and no other ran that
- * had it and was to have it: nothing promises that it survives that, unless the table's durability
- * is synchronous. What a server has only because it has not heard yet that its copy was moved away
- * does not count, nor is it excused to move the last copy away.
+ * The promises to clients: the acknowledged operations, and their actors. The loss of an operation
+ * is excused if the last server that had it, and should have it, ended or was given up: nothing
+ * promises that the operation survives that, unless the table's durability is synchronous. A server
+ * that has it only because it has not heard yet that its copy was moved away does not count. To
+ * move the last copy away is no excuse.
  */
 public final class Promises {
   private final Holdings holdings;
@@ -40,30 +40,32 @@ public final class Promises {
   private Token token = Token.NONE;
   private long table;
 
-  /** When nothing promises any more that an acknowledged operation survives. */
+  /** The conditions under which the loss of an acknowledged operation is excused. */
   public enum Excuse {
     /**
-     * Once, at some moment, no server that the cluster had not given up ran and had it, unless all
-     * copies had it when it was acknowledged.
+     * The operation was, at some moment, on no running server that the cluster had not given up,
+     * unless all copies had it when it was acknowledged.
      */
     PRIMARY_ALONE,
-    /** Once, at some moment, no server that the cluster had not given up ran and had it. */
+    /**
+     * The operation was, at some moment, on no running server that the cluster had not given up.
+     */
     NOWHERE,
-    /** Once an election could not but choose a copy without it. */
+    /** An election had to choose a copy without it. */
     LOST_ELECTION,
-    /** Never: it is in the durable store. */
+    /** A loss is never excused, since the operation is in the durable store. */
     NEVER
   }
 
   /**
    * One acknowledged operation.
    *
-   * @param client to whom
-   * @param operation which
-   * @param actor where it went
+   * @param client that was told
+   * @param operation the operation
+   * @param actor of the operation
    * @param position of its update in the actor's log
-   * @param level how it was acknowledged
-   * @param at when
+   * @param level of the acknowledgement
+   * @param at the time of it
    */
   public record Promise(
       String client,
@@ -74,9 +76,9 @@ public final class Promises {
       Instant at) {}
 
   /**
-   * @param time the true time
-   * @param excuse when nothing promises any more that an operation survives
-   * @param losses that somebody has accepted
+   * @param time returns the true time
+   * @param excuse the condition under which a loss is excused
+   * @param losses that an operator has accepted
    */
   public Promises(
       Holdings holdings,
@@ -93,7 +95,7 @@ public final class Promises {
     this.shapes = shapes;
   }
 
-  /** Promises that nothing excuses. */
+  /** Returns promises whose loss nothing excuses. */
   public static Promises unexcused(Shapes shapes) {
     Truth nothing = new Truth(server -> {}, (table, number, before) -> {}, text -> {});
     return new Promises(
@@ -137,7 +139,10 @@ public final class Promises {
     }
   }
 
-  /** What came to pass before two actors became one has a place in the log of either. */
+  /**
+   * Notes the place of an update. An update from before a merge has a place in the log of either
+   * actor.
+   */
   private void place(ActorId actor, Position position, String key) {
     if (position.epoch() < truth.firstEpoch(actor) && shapes.wasMerged(actor.number())) {
       return;
@@ -149,19 +154,23 @@ public final class Promises {
         () -> "position " + position + " of " + actor + " was given to " + former + " and " + key);
   }
 
-  /** An election chose a copy that does not have an operation, and nobody who could vote had. */
+  /**
+   * Excuses the loss of an operation: an election chose a copy without it, and nobody who could
+   * vote had it.
+   */
   void excuse(Operation operation) {
     if (excuse != Excuse.NEVER) {
       excused.add(operation.number());
     }
   }
 
-  /** A server ended, or was given up, with what it had. */
+  /** Notes that a server ended, or was given up, with its data. */
   public void lost(String server) {
     if (excuse != Excuse.NOWHERE && excuse != Excuse.PRIMARY_ALONE) {
       return;
     }
-    // Those that no client knows to be acknowledged yet, too: its other parts may take longer.
+    // This includes operations that no client knows to be acknowledged yet, since their other parts
+    // may take longer.
     for (Operation operation : holdings.of(server)) {
       if (!excused.contains(operation.number())
           && !isKeptByAll(operation)
@@ -191,14 +200,14 @@ public final class Promises {
         .toList();
   }
 
-  /** The operations acknowledged so far whose every readable copy has them. */
+  /** Returns the operations acknowledged so far that every readable copy has. */
   List<Promise> onAllCopies() {
     return byOperation.values().stream()
         .filter(promise -> promise.level() == Acknowledgement.ALL_COPIES)
         .toList();
   }
 
-  /** What anybody was told of any update. */
+  /** Returns a token of everything that anybody was told of updates. */
   Token token() {
     return token;
   }
@@ -212,13 +221,16 @@ public final class Promises {
     return promise == null ? excused.contains(operation.number()) : isExcused(promise);
   }
 
-  /** Tells whether the present may lack an operation that was there before. */
+  /** Returns whether the present state may lack an operation that it had before. */
   public boolean mayBeGone(Operation operation) {
     boolean acknowledged = byOperation.containsKey(operation.number());
     return isExcused(operation) || !acknowledged && losses.concern(shapes.actorOf(operation));
   }
 
-  /** The operations that are lost because somebody accepted that, and for no other reason. */
+  /**
+   * Returns the operations that are lost because an operator accepted that, and for no other
+   * reason.
+   */
   public List<Promise> acceptedLosses(SortedMap<Integer, List<Operation>> journals) {
     return byOperation.values().stream()
         .filter(promise -> !excused.contains(promise.operation().number()))
@@ -273,8 +285,9 @@ public final class Promises {
   }
 
   /**
-   * Of an update that one of two actors had applied before they became one, and the other had not,
-   * the rest has the position; of one that both had applied, the place in the log of either.
+   * Returns whether a position is exact. If one of two actors had applied an update before their
+   * merge, the rest of the update has the position; if both had, it has the place in the log of
+   * either.
    */
   private boolean isExact(Promise promise) {
     ActorId actor = new ActorId(table, promise.actor());

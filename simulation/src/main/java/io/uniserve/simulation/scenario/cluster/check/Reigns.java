@@ -7,24 +7,25 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * Nothing from an older epoch is acknowledged: what began after an actor's next epoch was heard of
- * cannot have got its place from the primary of the one before, however late that one wakes up.
+ * The check that no old epoch acknowledges anything. An update that began after an actor's next
+ * epoch was heard of cannot have got its place from the primary before, however late that one wakes
+ * up.
  */
 public final class Reigns {
   private final Map<Integer, Long> epochs = new LinkedHashMap<>();
   private final Map<String, Map<Integer, Long>> whenBegun = new LinkedHashMap<>();
 
-  /** An actor is led in another epoch. */
+  /** Notes that an actor is led in another epoch. */
   public void led(int actor, long epoch) {
     epochs.merge(actor, epoch, Math::max);
   }
 
-  /** An update begins. */
+  /** Notes that an update begins. */
   public void begun(String key) {
     whenBegun.put(key, new LinkedHashMap<>(epochs));
   }
 
-  /** It is acknowledged. */
+  /** Notes that an update is acknowledged. */
   public void acknowledged(String key, SortedMap<Integer, Position> positions) {
     positions.forEach(
         (actor, position) -> {

@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Cluster state as the router has it, looked at after every step: what is valid of every version,
- * and what never changes from one to the next.
+ * The cluster state of the routers, looked at after every step. It checks what must hold of every
+ * version, and what never changes from one to the next.
  */
 public final class Truth {
   private final Consumer<String> whenFailed;
@@ -29,11 +29,11 @@ public final class Truth {
   private final MovesKeepCopies moves = new MovesKeepCopies();
   private ClusterState state = ClusterState.EMPTY;
 
-  /** Hears of each change of an actor's assignment, or of what it has committed. */
+  /** A listener for each change of an actor's assignment, or of its last transaction. */
   @FunctionalInterface
   public interface ActorListener {
     /**
-     * One change.
+     * Takes one change.
      *
      * @param table the actor's table, after the change
      * @param number the actor's number
@@ -43,8 +43,8 @@ public final class Truth {
   }
 
   /**
-   * @param whenFailed hears of each server that the coordinator gives up
-   * @param whenChanged hears of each change of an actor
+   * @param whenFailed receives each server that the coordinator gives up
+   * @param whenChanged receives each change of an actor
    * @param note notes each change
    */
   public Truth(Consumer<String> whenFailed, ActorListener whenChanged, Consumer<String> note) {
@@ -57,14 +57,15 @@ public final class Truth {
     return state;
   }
 
-  /** The records that processes were told, in order. */
+  /** Returns the records that processes were told, in order. */
   public List<ControlRecord> records() {
     return List.copyOf(records);
   }
 
   /**
-   * Whether cluster state gives a server a copy of an actor of the one table, and relies on it: not
-   * on one that is to go, nor on one that a move may still give up, nor on one that may not lead.
+   * Returns whether cluster state gives a server a copy of an actor of the one table, and relies on
+   * it. It does not rely on a copy that is to be removed, that a move may still give up, or that
+   * may not lead.
    */
   boolean isToHave(String server, int actor) {
     return state
@@ -87,28 +88,28 @@ public final class Truth {
         .isPresent();
   }
 
-  /** The actor that one became by merges; itself if it is there. */
+  /** Returns the actor that one became by merges; itself if it exists. */
   public ActorId becameOf(ActorId id) {
     TableState table = state.tables().get(id.table());
     return table == null ? id : table.actorId(table.definition().partitioner().became(id.number()));
   }
 
-  /** The first reign of an actor. */
+  /** Returns the first epoch of an actor. */
   long firstEpoch(ActorId actor) {
     return primaries.containsKey(actor) ? new TreeMap<>(primaries.get(actor)).firstKey() : 0;
   }
 
-  /** How many moves have been done. */
+  /** Returns how many moves have been done. */
   public long movesDone() {
     return moves.done();
   }
 
-  /** Looks at a router's state if it is newer than what was seen. */
+  /** Looks at a router's state if it is newer than those seen. */
   public void look(Router router) {
     look(router.state());
   }
 
-  /** Looks at a state; false if it is not newer than what was seen. */
+  /** Looks at a state; returns false if it is not newer than those seen. */
   public boolean look(ClusterState now) {
     boolean newer = now.version() > state.version();
     if (newer) {
@@ -193,7 +194,10 @@ public final class Truth {
                 + actor.primary());
   }
 
-  /** A process was told a record: the same that any other was told at that version. */
+  /**
+   * Checks a record that a process was told: it is the same that any other was told at that
+   * version.
+   */
   public void told(ClusterState after, ControlRecord record) {
     int index = (int) after.version() - 1;
     if (index < records.size()) {

@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Hears the control log of a real cluster through several clients from its beginning: holds what
- * they are told against each other and against what is valid of every version, and has written down
- * what concerns the tables that are recorded. Safe for use by many threads.
+ * A witness of the control log of a real cluster, which hears it through several clients from its
+ * beginning. It compares what the clients hear, and checks every version. It writes down what
+ * concerns the recorded tables. Safe for use by many threads.
  */
 public final class LogWitness {
   private final ReentrantLock lock = new ReentrantLock();
@@ -28,7 +28,7 @@ public final class LogWitness {
 
   private record Copy(int actor, String server) {}
 
-  /** From now on, what is heard of this recording's table is written down there, too. */
+  /** Adds a recording, in which news of its table is written down from now on. */
   public void add(Recording recording) {
     lock.lock();
     try {
@@ -39,8 +39,9 @@ public final class LogWitness {
   }
 
   /**
-   * A client was told a record. What it breaks is told by {@link #failure}. A record whose former
-   * is not known yet waits for another client that is told both: no record is ever left out.
+   * Takes a record that a client was told. A violation is returned by {@link #failure}. A record
+   * whose predecessor is not known yet waits for another client that hears both, so no record is
+   * ever left out.
    */
   public void told(ClusterState after, ControlRecord record) {
     lock.lock();
@@ -58,7 +59,7 @@ public final class LogWitness {
     }
   }
 
-  /** The newest state that was heard of. */
+  /** Returns the newest state that was heard of. */
   public ClusterState state() {
     lock.lock();
     try {
@@ -68,7 +69,7 @@ public final class LogWitness {
     }
   }
 
-  /** What did not hold, if anything did not: an {@link Invariant}. */
+  /** Returns the violation of an {@link Invariant}; empty if there is none. */
   public Optional<Throwable> failure() {
     lock.lock();
     try {

@@ -29,9 +29,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 
-/** Plays a recording to the checks, as if its clients were simulated. */
+/** The replay of a recording to the checks, as if its clients were simulated. */
 final class RecordedChecks {
-  /** Receipts name a table; a recording is of one. */
+  /** The identity of the one table of a recording, since receipts name a table. */
   private static final long TABLE_ID = 1;
 
   private final TableDefinition table;
@@ -79,7 +79,10 @@ final class RecordedChecks {
         + " in part";
   }
 
-  /** An answer may have come before anybody heard of the decisions that it shows. */
+  /**
+   * Learns the versions in advance, since an answer may come before anybody hears of the decisions
+   * that it shows.
+   */
   private void learnVersions() {
     for (Moment moment : moments) {
       if (moment.event() instanceof HistoryEvent.Prepared event) {
@@ -114,7 +117,7 @@ final class RecordedChecks {
       case HistoryEvent.Replied event -> replies.replied(moment.atMillis(), event);
       case HistoryEvent.Led event -> reigns.led(event.actor(), event.epoch());
       case HistoryEvent.Held event -> held(event);
-      case HistoryEvent.Prepared event -> {} // known already
+      case HistoryEvent.Prepared event -> {} // it is known already
       case HistoryEvent.Committed event -> {}
       case HistoryEvent.Readable event -> {}
     }
@@ -142,7 +145,7 @@ final class RecordedChecks {
         () -> "of actor " + event.actor() + " a copy has " + other + ", and " + event);
   }
 
-  /** All actors are there, and hold nothing that nobody asked for. */
+  /** Requires that all actors exist, and hold nothing that nobody asked for. */
   private void requireWhole() {
     Invariant.EXACT_ANSWER.require(
         journals.size() == table.actors(),

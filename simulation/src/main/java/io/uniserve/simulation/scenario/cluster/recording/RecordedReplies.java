@@ -10,12 +10,15 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which copies answered real clients, and which of them may have been given up when they did. What
- * the control log says is heard of some time after it was decided, so a copy that is heard to be
- * given up soon after its answer may have been so before.
+ * The copies that answered real clients, and those of them that may have been given up then. A
+ * client hears of the control log some time after a decision. So a copy that is heard to be given
+ * up soon after its answer may have been given up before it.
  */
 final class RecordedReplies implements Outdated {
-  /** A subscription to a router that fell silent is renewed within half of this. */
+  /**
+   * The longest time until a decision is heard of. A subscription to a silent router is renewed
+   * within half of this.
+   */
   private static final long HEARING_MILLIS_MAX = Duration.ofSeconds(10).toMillis();
 
   private final Map<Copy, List<Change>> changes = new LinkedHashMap<>();
@@ -28,7 +31,7 @@ final class RecordedReplies implements Outdated {
   private record Reply(long atMillis, String client, Copy copy) {}
 
   /**
-   * @param moments the whole recording, of which it takes what is heard of copies
+   * @param moments the whole recording, of which it takes the news of copies
    */
   RecordedReplies(List<Moment> moments) {
     for (Moment moment : moments) {
@@ -57,7 +60,7 @@ final class RecordedReplies implements Outdated {
         .anyMatch(reply -> !readable(reply.copy(), reply.atMillis()));
   }
 
-  /** Whether a copy is known to be right to read at a moment. */
+  /** Returns whether a copy is known to be readable at a moment. */
   private boolean readable(Copy copy, long atMillis) {
     boolean readable = false;
     for (Change change : changes.getOrDefault(copy, List.of())) {

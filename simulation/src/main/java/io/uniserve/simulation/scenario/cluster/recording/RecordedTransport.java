@@ -14,11 +14,11 @@ import io.uniserve.simulation.scenario.cluster.Wiretap;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
 
 /**
- * The way of a real client to the cluster, on which is recorded what each of its transactions has
- * actors prepare, and which copies answer it.
+ * The transport of a real client to the cluster. It records the operations that each of the
+ * client's transactions has actors prepare, and the copies that answer.
  *
  * @param next carries the calls
- * @param client whose it is
+ * @param client its owner
  * @param recording of the one table that the client uses
  */
 public record RecordedTransport(Transport next, String client, Recording recording)
@@ -37,7 +37,7 @@ public record RecordedTransport(Transport next, String client, Recording recordi
     return next.call(to, request, deadline, new Replies(to, request, replies));
   }
 
-  /** Records an answer before the client has it. */
+  /** An observer that records an answer before the client has it. */
   private final class Replies implements ReplyObserver {
     private final Address from;
     private final Message request;

@@ -24,9 +24,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
 /**
- * The history of one table of a real cluster, as its clients see it: written down while it happens,
- * in one order, and judged afterwards by the checks that simulated runs undergo. Safe for use by
- * many threads.
+ * The recorded history of one table of a real cluster, as its clients see it. It is written down
+ * while it happens, in one order, and judged afterwards by the checks of simulated runs. Safe for
+ * use by many threads.
  */
 public final class Recording implements Witness {
   private final TableDefinition table;
@@ -40,24 +40,24 @@ public final class Recording implements Witness {
   record Moment(long atMillis, HistoryEvent event) {}
 
   /**
-   * @param table whose history it is
-   * @param millis the time since the recording began; never goes back
+   * @param table the history's
+   * @param millis returns the time since the recording began; never goes back
    */
   public Recording(TableDefinition table, LongSupplier millis) {
     this.table = table;
     this.millis = millis;
   }
 
-  /** One that was recorded before. */
+  /** Creates a recording of known moments. */
   Recording(TableDefinition table, List<Moment> moments) {
     this(table, () -> 0);
     this.moments.addAll(moments);
   }
 
   /**
-   * The recording of a text.
+   * Returns the recording of a text.
    *
-   * @throws IllegalArgumentException that names the line which is none of a recording
+   * @throws IllegalArgumentException that names the line which is not of a recording
    */
   public static Recording read(String text) {
     return RecordingText.read(text);
@@ -76,13 +76,13 @@ public final class Recording implements Witness {
     }
   }
 
-  /** How many events it has. */
+  /** Returns how many events it has. */
   public int size() {
     return moments().size();
   }
 
   /**
-   * Text that {@link #read} understands.
+   * Returns text that {@link #read} understands.
    *
    * @param comment lines for people, which say where it comes from
    */
@@ -91,11 +91,11 @@ public final class Recording implements Witness {
   }
 
   /**
-   * Holds the whole history against what the table's level promises, once its last copies are
-   * recorded. Nothing that was acknowledged may be lost: whoever records sees to it that at least
-   * one copy of each actor that could be read stayed within reach.
+   * Checks the whole history against the promises of the table's level, once its last copies are
+   * recorded. No acknowledged update may be lost: the recorder ensures that at least one readable
+   * copy of each actor stayed within reach.
    *
-   * @return what was judged, in numbers, for people
+   * @return the numbers of the judgement, for people
    * @throws InvariantViolation that says what does not hold
    */
   public String judge() {
@@ -111,7 +111,7 @@ public final class Recording implements Witness {
     }
   }
 
-  /** Gives the operations of every update that was acknowledged so far. */
+  /** Returns the operations of every update that was acknowledged so far. */
   public Set<Operation> acknowledged() {
     Map<String, List<Operation>> begun = new HashMap<>();
     Set<Operation> acknowledged = new HashSet<>();
@@ -120,14 +120,14 @@ public final class Recording implements Witness {
         case HistoryEvent.Begun update -> begun.put(update.key(), update.operations());
         case HistoryEvent.Acknowledged update -> acknowledged.addAll(begun.get(update.key()));
         default -> {
-          // Nothing is acknowledged by it.
+          // It acknowledges nothing.
         }
       }
     }
     return acknowledged;
   }
 
-  /** What a server's copy of an actor has when nothing happens any more. */
+  /** Records the final contents of a server's copy of an actor. */
   public void held(int actor, String server, List<Operation> journal) {
     add(new HistoryEvent.Held(actor, server, List.copyOf(journal)));
   }

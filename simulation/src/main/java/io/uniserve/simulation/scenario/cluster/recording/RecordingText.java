@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
 
 /**
  * A recording as text: the table, then one event a line, in order. An operation is {@code
- * key:number}, a list has commas, a map semicolons, and what is empty is {@code -}.
+ * key:number}, a list has commas, a map semicolons, and an empty value is {@code -}.
  */
 final class RecordingText {
   private static final String COMMENT = "#";

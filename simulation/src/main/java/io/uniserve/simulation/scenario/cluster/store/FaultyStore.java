@@ -53,7 +53,7 @@ public final class FaultyStore extends ForwardingStore {
     return super.exists(key);
   }
 
-  /** May fail at the end, too, when what it has found is known. */
+  /** Lists objects. It may also fail at the end, when the result is known. */
   @Override
   public void list(String prefix, Consumer<StoredObject> visitor) {
     readable(prefix);

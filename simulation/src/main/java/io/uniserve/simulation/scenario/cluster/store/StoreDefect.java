@@ -3,12 +3,12 @@ package io.uniserve.simulation.scenario.cluster.store;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.store.DurableStore;
 
-/** As good as a defect of the system: a durable store that does not do what it says. */
+/** An intended defect of the durable store. */
 @FunctionalInterface
 public interface StoreDefect {
-  /** The store as it is. */
+  /** The store without a defect. */
   StoreDefect NONE = (store, environment) -> store;
 
-  /** What one life of a server takes for its store. */
+  /** Returns the store that one life of a server uses. */
   DurableStore of(DurableStore store, Environment environment);
 }

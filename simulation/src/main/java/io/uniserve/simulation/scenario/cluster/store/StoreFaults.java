@@ -6,9 +6,9 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * What goes wrong with the durable store that all servers share: for a while it is slow, or full,
- * or some of its reads fail, or some of its writes, before or after they took effect; or nothing is
- * answered at all.
+ * The faults of the durable store that all servers share. For a while it is slow, or full, or some
+ * of its reads fail, or some of its writes, before or after they took effect; or it does not answer
+ * at all.
  */
 public final class StoreFaults {
   private static final Duration CALM_MAX = Duration.ofSeconds(3);
@@ -29,36 +29,36 @@ public final class StoreFaults {
     random = cluster.seed().random("store");
   }
 
-  /** Whether a write fails now. */
+  /** Returns whether a write fails now. */
   boolean fails() {
     return failing > 0 && random.nextDouble() < failing;
   }
 
-  /** Tells whether a read fails now. */
+  /** Returns whether a read fails now. */
   boolean failsToRead() {
     return failingReads > 0 && random.nextDouble() < failingReads;
   }
 
-  /** Whether one that fails takes effect nevertheless. */
+  /** Returns whether a failed write takes effect nevertheless. */
   boolean takesEffect() {
     return random.nextBoolean();
   }
 
-  /** Begins, in half of all runs. */
+  /** Begins the faults, in half of all runs. */
   public void begin() {
     if (random.nextBoolean()) {
       later(CALM_MAX, this::goWrong);
     }
   }
 
-  /** Goes wrong again after {@link #stop}, for a while: as long as something is restored, say. */
+  /** Begins faults again after {@link #stop}, for a while, for example during a restore. */
   public void begin(Duration length) {
     stopped = false;
     cluster.scheduler().at(cluster.scheduler().nanos() + length.toNanos(), this::stop);
     begin();
   }
 
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   public void stop() {
     stopped = true;
     repair();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
-/** Damage to what the durable store has of one table, without a word to anybody. */
+/** The silent damage to one table's data in the durable store. */
 public final class StoreRot {
   private static final int DAMAGED_MAX = 3;
 
@@ -20,7 +20,7 @@ public final class StoreRot {
 
   /**
    * @param store the directory of the whole store
-   * @param random decides what is damaged how
+   * @param random decides the damage
    */
   public StoreRot(Path store, RandomGenerator random) {
     this.store = store;
@@ -28,8 +28,8 @@ public final class StoreRot {
   }
 
   /**
-   * Changes a bit of some objects, or cuts their end off; at most one is deleted, since of two that
-   * are gone one may have been all that told of the other.
+   * Changes a bit of some objects, or cuts their end off. At most one is deleted, since one of two
+   * may be the only evidence of the other.
    *
    * @param table the identity of the table
    * @return what was done, for people

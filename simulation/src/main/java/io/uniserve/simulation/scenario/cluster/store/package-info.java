@@ -1,2 +1,2 @@
-/** Durable stores that lose and damage what they hold. */
+/** Durable stores that lose and damage their contents. */
 package io.uniserve.simulation.scenario.cluster.store;

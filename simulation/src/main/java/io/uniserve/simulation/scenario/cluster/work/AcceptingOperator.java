@@ -9,8 +9,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * An operator who accepts the loss of what a table waits for, once that has taken a while, whether
- * it would come back or not.
+ * An operator who accepts the loss of data that a table waits for, once that has taken a while,
+ * whether it would come back or not.
  */
 public final class AcceptingOperator {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -54,7 +54,7 @@ public final class AcceptingOperator {
         .isPresent();
   }
 
-  /** Meanwhile everything may be there again. */
+  /** Accepts the loss, unless everything is there again meanwhile. */
   private void accept() {
     try {
       client.recover(ClusterShape.TABLE, TIMEOUT);

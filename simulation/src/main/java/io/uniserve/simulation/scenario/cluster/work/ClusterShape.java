@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * What one run is made of. The seed chooses some kinds of faults and leaves out others, since a few
+ * The shape of one run. The seed chooses some kinds of faults and leaves out others, since a few
  * kinds often show more than all at once.
  *
  * @param routers how many
@@ -27,9 +27,9 @@ import java.util.stream.Stream;
  * @param servers how many
  * @param clients how many
  * @param table that everybody uses
- * @param faults what can go wrong
+ * @param faults the possible kinds
  * @param checkpointBytes of log, after which a server renews a checkpoint
- * @param work what clients do
+ * @param work of the clients
  */
 public record ClusterShape(
     int routers,
@@ -52,17 +52,17 @@ public record ClusterShape(
   private static final int CLIENTS_MAX = 5;
 
   /**
-   * What takes one process away from all others, and leaves it its disk: several routers, too, do
-   * without one.
+   * The faults that take one process away from all others, and leave it its disk. Several routers
+   * do without one of them.
    */
   private static final List<FaultKind> AWAY_AND_BACK =
       List.of(FaultKind.CRASH, FaultKind.POWER_FAILURE, FaultKind.PAUSE, FaultKind.PARTITION);
 
-  /** What takes one process away from all others. */
+  /** The faults that take one process away from all others. */
   private static final List<FaultKind> AWAY =
       Stream.concat(AWAY_AND_BACK.stream(), Stream.of(FaultKind.DISK_LOSS)).toList();
 
-  /** With the usual work. */
+  /** Creates a shape with the usual work. */
   public ClusterShape(
       int routers,
       long snapshotBytes,
@@ -74,32 +74,32 @@ public record ClusterShape(
     this(routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Work.USUAL);
   }
 
-  /** A table of eventual updates. */
+  /** Returns the shape of a table of eventual updates. */
   public static ClusterShape of(Seed seed) {
     return basic(seed).recoverable(seed.random("loss")).withOperator(seed.random("operator"));
   }
 
-  /** A table of transactions. */
+  /** Returns the shape of a table of transactions. */
   public static ClusterShape ofTransactions(Seed seed) {
     return transactions(seed).recoverable(seed.random("loss"));
   }
 
-  /** A table of ordered updates, most of which go to several actors. */
+  /** Returns the shape of a table of ordered updates, most of which go to several actors. */
   public static ClusterShape ofOrdered(Seed seed) {
     return ordered(seed).recoverable(seed.random("loss"));
   }
 
-  /** A cluster whose placement is decided anew all the time. */
+  /** Returns the shape of a cluster whose placement is decided anew all the time. */
   public static ClusterShape ofPlacement(Seed seed) {
     return placement(seed).recoverable(seed.random("loss"));
   }
 
-  /** A cluster whose actors are split and merged all the time. */
+  /** Returns the shape of a cluster whose actors are split and merged all the time. */
   public static ClusterShape ofSplits(Seed seed) {
     return splits(seed).recoverable(seed.random("loss"));
   }
 
-  /** A cluster of two or three copies, where processes fail one by one. */
+  /** Returns the shape of a cluster of two or three copies, where processes fail one by one. */
   public static ClusterShape ofFailover(Seed seed) {
     return failover(seed).recoverable(seed.random("loss"));
   }
@@ -127,7 +127,10 @@ public record ClusterShape(
         .withBadEngine(seed.random("bad engine"));
   }
 
-  /** Disks that fail, in some clusters, and now and then damage what they hold. */
+  /**
+   * Returns the same shape, in some clusters with disks that fail, and now and then damage their
+   * contents.
+   */
   private ClusterShape withBadDisks(RandomGenerator random) {
     List<FaultKind> all = new ArrayList<>(faults);
     boolean fail = random.nextInt(BAD_DISKS_ONE_IN) == 0;
@@ -140,7 +143,7 @@ public record ClusterShape(
         routers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
   }
 
-  /** Engine code that fails, in some clusters. */
+  /** Returns the same shape, in some clusters with engine code that fails. */
   private ClusterShape withBadEngine(RandomGenerator random) {
     List<FaultKind> all = new ArrayList<>(faults);
     if (random.nextInt(BAD_ENGINE_ONE_IN) == 0) {
@@ -233,7 +236,7 @@ public record ClusterShape(
             .withPartitioner(table.partitioner()));
   }
 
-  /** A table that is partitioned by range. */
+  /** Returns a partitioner by range. */
   private static Partitioner ranges(int actors) {
     return new Partitioner.Range(
         IntStream.range(1, actors)
@@ -241,7 +244,7 @@ public record ClusterShape(
             .toList());
   }
 
-  /** A table whose history was recorded: what the checks ask of it. */
+  /** Returns the definition of a table whose history was recorded, as far as the checks need it. */
   public static TableDefinition recorded(int actors, Consistency level) {
     return table(actors, 1, Durability.NONE, level);
   }
@@ -258,7 +261,10 @@ public record ClusterShape(
         Map.of());
   }
 
-  /** Most clusters are of four servers; some are as small as can be, some large. */
+  /**
+   * Returns the same shape with another size. Most clusters have four servers; some are as small as
+   * possible, some large.
+   */
   private ClusterShape sized(RandomGenerator random) {
     return switch (random.nextInt(LARGE_ONE_IN)) {
       case 0 -> sized(random.nextInt(5, SERVERS_MAX + 1), random.nextInt(1, CLIENTS_MAX + 1));
@@ -279,8 +285,8 @@ public record ClusterShape(
   }
 
   /**
-   * The same, where no table waits for ever: what is on lost disks alone nobody brings back. A
-   * table that may go on without does so soon.
+   * Returns the same shape, in which no table waits for ever: data on lost disks only is not
+   * brought back by anybody. A table that may go on without it does so soon.
    */
   private ClusterShape recoverable(RandomGenerator random) {
     boolean goesOn =
@@ -308,8 +314,8 @@ public record ClusterShape(
   }
 
   /**
-   * The same, in some clusters, of a table that waits for whatever is lost, until an operator
-   * decides otherwise. Then disks are lost, too, and all complete copies with them.
+   * Returns the same shape, in some clusters with a table that waits for lost data until an
+   * operator decides otherwise. Then disks are lost, too, and all complete copies with them.
    */
   private ClusterShape withOperator(RandomGenerator random) {
     if (random.nextInt(OPERATOR_ONE_IN) > 0 || table.durability() == Durability.SYNCHRONOUS) {
@@ -331,7 +337,7 @@ public record ClusterShape(
         work.withOperator());
   }
 
-  /** Tells whether it may spoil the only complete copy, while the others are away. */
+  /** Returns whether a fault may spoil the only complete copy, while the others are away. */
   private static boolean spoils(FaultKind kind) {
     return kind == FaultKind.DISK_LOSS || kind.damages();
   }
@@ -341,7 +347,7 @@ public record ClusterShape(
         routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, other);
   }
 
-  /** As data. */
+  /** Returns the shape as data. */
   public RunSettings settings() {
     return RunSettings.NONE
         .with("routers", routers)
@@ -369,7 +375,7 @@ public record ClusterShape(
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
   }
 
-  /** Of data. */
+  /** Returns the shape of data. */
   public static ClusterShape of(RunSettings settings) {
     return new ClusterShape(
         settings.number("routers"),
@@ -404,7 +410,7 @@ public record ClusterShape(
             settings.number("operators")));
   }
 
-  /** Settings that are smaller than some in one respect each. */
+  /** Returns settings that are smaller than some in one respect each. */
   public static List<RunSettings> smaller(RunSettings settings) {
     List<RunSettings> all = new ArrayList<>();
     less(settings, "workMillis", settings.number("workMillis") / 2, 500, all);
@@ -437,7 +443,7 @@ public record ClusterShape(
     return table.consistency().transactional();
   }
 
-  /** Whether updates happen on all their actors, whoever asked for them lives or not. */
+  /** Returns whether updates happen on all their actors, even if their client dies. */
   public boolean whole() {
     return table.consistency() != Consistency.EVENTUAL;
   }
@@ -454,7 +460,7 @@ public record ClusterShape(
     return names("client-", clients);
   }
 
-  /** All processes. */
+  /** Returns all processes. */
   public List<String> processes() {
     List<String> all = new ArrayList<>(routerNames());
     all.addAll(serverNames());
@@ -465,7 +471,7 @@ public record ClusterShape(
     return all;
   }
 
-  /** The processes that may fail. */
+  /** Returns the processes that may fail. */
   public List<String> victims() {
     List<String> victims = new ArrayList<>(serverNames());
     if (whole()) {
@@ -478,7 +484,7 @@ public record ClusterShape(
     return victims;
   }
 
-  /** Names one server, so that of all copies of an actor only one is damaged. */
+  /** Returns the name of one server, so that only one copy of an actor is damaged. */
   public List<String> badDisks() {
     boolean elsewhere = table.replicas() > 1 || table.durability() == Durability.SYNCHRONOUS;
     return elsewhere ? serverNames().subList(0, 1) : List.of();

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.SortedMap;
 
 /**
- * The same restores once more, from a store some of whose objects are damaged or gone. Each gives
- * what it gave before, or an error.
+ * The same restores once more, from a store with some damaged or missing objects. Each gives the
+ * same result as before, or an error.
  */
 public final class DamagedRestores {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
@@ -30,7 +30,7 @@ public final class DamagedRestores {
   }
 
   /**
-   * @param sound what was restored as of some moments before
+   * @param sound the results of earlier restores, by their moments
    */
   public void start(Map<Instant, SortedMap<Integer, List<Operation>>> sound) {
     environment
@@ -51,7 +51,7 @@ public final class DamagedRestores {
     String name = "from-damaged-" + (equal + refused);
     boolean told = toldAsSuccess(name, moment);
     try {
-      // Whoever reads it in spite of an error must get an error, too.
+      // A reader in spite of an error must get an error, too.
       SortedMap<Integer, List<Operation>> journals = past.journals(name);
       Invariant.ACKNOWLEDGED_SURVIVES.require(
           journals.equals(sound),
@@ -79,7 +79,7 @@ public final class DamagedRestores {
     }
   }
 
-  /** For people. */
+  /** Returns a summary for people. */
   @Override
   public String toString() {
     return "from a damaged store " + equal + " restored as before, " + refused + " refused";

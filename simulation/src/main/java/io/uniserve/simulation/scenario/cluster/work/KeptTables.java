@@ -25,8 +25,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Keeps all that a table has as another table, and reads that: if it is there, whatever failed, it
- * is as good an answer as that of a query.
+ * The keeping of all data of a table as another table, which is then read. If that table exists,
+ * whatever failed, it is as good an answer as that of a query.
  */
 final class KeptTables {
   private static final Duration TIMEOUT = Duration.ofSeconds(6);
@@ -38,7 +38,7 @@ final class KeptTables {
   private final Consumer<UniserveException> expected;
 
   /**
-   * @param table what is kept of
+   * @param table whose data is kept
    * @param expected fails unless a failure is one that faults may cause
    */
   KeptTables(
@@ -52,7 +52,7 @@ final class KeptTables {
     this.expected = expected;
   }
 
-  /** Makes one of this definition, perhaps with the actors of the table, and reads it. */
+  /** Makes a table of this definition, possibly with the actors of the table, and reads it. */
   void keep(TableDefinition definition, Witness.Query query) {
     boolean inPlace = random.nextBoolean();
     Partitioner partitioner = inPlace ? table.partitioner() : definition.partitioner();
@@ -95,7 +95,7 @@ final class KeptTables {
     }
   }
 
-  /** The journals that were kept, by the actors that they came from. */
+  /** Returns the journals that were kept, by the actors that they came from. */
   private SortedMap<Integer, List<Operation>> journals(
       TableDefinition kept, SortedMap<Integer, List<Operation>> held) {
     SortedMap<Integer, List<Operation>> journals = new TreeMap<>();
@@ -126,7 +126,10 @@ final class KeptTables {
     }
   }
 
-  /** What a table is to keep in place is then spread by more actors than this knew of. */
+  /**
+   * Returns whether the table was split meanwhile, so that its data is spread over more actors than
+   * this knew of.
+   */
   private boolean wasSplit() {
     return !client
         .state()

@@ -13,8 +13,8 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * What must hold of a table whose schema changes: what cluster state says that it has, every copy
- * that answers has; a change that was acknowledged stays, and no other is lost with it.
+ * The checks of a table whose schema changes. Every copy that answers has the marks that cluster
+ * state says; an acknowledged change stays, and no other is lost with it.
  */
 public final class MarkChecks {
   private final Supplier<TableDefinition> truth;
@@ -26,9 +26,9 @@ public final class MarkChecks {
   private long reads;
 
   /**
-   * @param truth what cluster state says now
-   * @param nothingIsLost whether the table's settings promise that no update is lost
-   * @param now the time
+   * @param truth returns the definition that cluster state has now
+   * @param nothingIsLost true if the table's settings promise that no update is lost
+   * @param now returns the time
    */
   public MarkChecks(Supplier<TableDefinition> truth, boolean nothingIsLost, Supplier<Instant> now) {
     this.truth = truth;
@@ -49,9 +49,10 @@ public final class MarkChecks {
   }
 
   /**
-   * Actors have answered.
+   * Checks answers of actors.
    *
-   * @param known the marks that the table had before they were asked, as far as the client knew
+   * @param known the marks that the table had before the actors were asked, as far as the client
+   *     knew
    */
   void read(List<Long> known, SortedMap<Integer, Marks> held) {
     reads++;
@@ -65,13 +66,13 @@ public final class MarkChecks {
     }
   }
 
-  /** Checks what there is at the end. */
+  /** Checks the final marks. */
   public void check() {
     List<Long> last = Marks.of(truth.get()).ids();
     check(last, added, removed, "at the end");
   }
 
-  /** Checks what was restored as of a moment, while no clock was wrong. */
+  /** Checks marks that were restored as of a moment, while no clock was wrong. */
   public void checkRestored(Marks marks, Instant moment) {
     SortedMap<Long, Instant> removedBefore = before(removed, moment);
     SortedMap<Long, Instant> addedBefore = before(added, moment);
@@ -100,7 +101,7 @@ public final class MarkChecks {
                 () -> "mark " + id + ", taken at " + at + ", is in " + ids + " " + when));
   }
 
-  /** What happened, for people. */
+  /** Returns a summary for people. */
   @Override
   public String toString() {
     return added.size() + " marks given, " + removed.size() + " taken, " + reads + " looked at";

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Whether what failed is mended, as cluster state says. */
+/** The state of mending after failures, as cluster state says. */
 public final class Mending {
   private final ClusterShape shape;
   private final Supplier<ClusterState> state;
@@ -25,7 +25,7 @@ public final class Mending {
     this.state = state;
   }
 
-  /** A server's process has ended, whether cluster state says so or not. */
+  /** Notes that a server's process has ended, whether cluster state says so or not. */
   public void ended(String server) {
     ended.put(server, incarnation(server));
   }
@@ -35,7 +35,10 @@ public final class Mending {
     return known == null ? 0 : known.incarnation();
   }
 
-  /** Every server is alive, those that ended again, and every actor can do without one copy. */
+  /**
+   * Returns whether every server is alive, ended ones again, and every actor can do without one
+   * copy.
+   */
   public boolean redundant() {
     return allAlive()
         && shape.serverNames().stream()
@@ -57,7 +60,10 @@ public final class Mending {
     return readable >= shape.table().replicas();
   }
 
-  /** Every server is alive, and every actor has as many readable copies as it should. */
+  /**
+   * Returns whether every server is alive, and every actor has as many readable copies as it
+   * should.
+   */
   public boolean whole() {
     Optional<TableState> table = state.get().table(ClusterShape.TABLE);
     return table.isPresent()

@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** A client that crashes in the middle of its updates, and never asks again about any. */
+/** A client that crashes in the middle of its updates, and never asks about any again. */
 public final class MortalClient {
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final int REDEFINES_ONE_IN = 8;
@@ -29,7 +29,7 @@ public final class MortalClient {
   private volatile boolean stopping;
 
   /**
-   * @param table which it updates, once it is there
+   * @param table that it updates, once it exists
    * @param numbers of its operations
    * @param witness hears what it does
    */
@@ -39,7 +39,7 @@ public final class MortalClient {
     this.witness = witness;
   }
 
-  /** Its next life. */
+  /** Begins its next life. */
   public void live(Environment environment, ClusterClient client) {
     working = false;
     environment.threads().start("updates", () -> run(environment, client));

@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
- * Moves copies about, cancels moves, drains servers and uses them again, while everything fails.
+ * An operator who moves copies, cancels moves, drains servers and uses them again, while everything
+ * fails.
  */
 final class Movers {
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -27,7 +28,7 @@ final class Movers {
     this.placing = placing;
   }
 
-  /** One thing that an operator may want, whatever else is under way; it may be refused. */
+  /** Makes one request that an operator may make, whatever else is under way; it may be refused. */
   void meddle() {
     try {
       switch (random.nextInt(placing == Placing.NEVER ? 10 : 20)) {
@@ -71,7 +72,9 @@ final class Movers {
     return names.get(random.nextInt(names.size()));
   }
 
-  /** Uses a server again that is drained, if there is one; ends what policies decide unasked. */
+  /**
+   * Uses a drained server again, if there is one; ends decisions of policies that nobody asked for.
+   */
   void useAll() {
     ClusterState state = client.state();
     Optional<String> draining =

@@ -5,17 +5,17 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.simulation.model.ModelFailures;
 import java.time.Duration;
 
-/** How faults follow each other in a run, and what clients put up with. */
+/** The sequence of faults in a run, and the failures that clients must bear. */
 public enum Pace {
-  /** Whatever the state of things: requests may fail if another try may help. */
+  /** Faults come in any state: requests may fail if another try may help. */
   AT_ONCE(Duration.ofSeconds(4), Duration.ofSeconds(2)),
 
-  /** The next when all is made good: nothing that a client asks fails. */
+  /** The next fault comes when all is mended: no request of a client fails. */
   ONE_BY_ONE(Duration.ofSeconds(10), Duration.ofSeconds(10)),
 
   /**
-   * Two servers after two others do not reach each other for longer than anybody waits: nothing
-   * that a client asks fails, but for plans that have something to bring from one to the other.
+   * Pairs of servers do not reach each other for longer than anybody waits. No request of a client
+   * fails, except for plans that carry data from one to the other.
    */
   APART(Duration.ofSeconds(5), Duration.ofSeconds(5));
 
@@ -27,22 +27,22 @@ public enum Pace {
     this.queryTimeout = queryTimeout;
   }
 
-  /** How long an update may take. */
+  /** Returns the timeout of an update. */
   Duration updateTimeout() {
     return updateTimeout;
   }
 
-  /** How long a query may take. */
+  /** Returns the timeout of a query. */
   Duration queryTimeout() {
     return queryTimeout;
   }
 
-  /** A plan has failed that may have things to bring from server to server. */
+  /** Handles the failure of a plan that may carry data from server to server. */
   void exchangeFailed(UniserveException failure) {
     (this == APART ? AT_ONCE : this).failed("a plan", failure);
   }
 
-  /** A request has failed. */
+  /** Handles the failure of a request. */
   void failed(String what, UniserveException failure) {
     if (!failure.retryable() && !failure.outcomeUnknown() && !ModelFailures.caused(failure)) {
       throw new IllegalStateException(what + " failed for good", failure);

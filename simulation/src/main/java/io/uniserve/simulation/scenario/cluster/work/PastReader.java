@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedMap;
 
-/** A client that restores the scenario's table under other names, and reads what there is then. */
+/** A client that restores the scenario's table under other names, and reads the result. */
 record PastReader(ClusterClient client, Duration timeout) {
   private static final int PIECE_LENGTH = 20;
 

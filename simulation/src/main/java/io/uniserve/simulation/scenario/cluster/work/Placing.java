@@ -1,11 +1,11 @@
 package io.uniserve.simulation.scenario.cluster.work;
 
-/** When placement policies decide in a run. */
+/** The times at which placement policies decide in a run. */
 public enum Placing {
-  /** Never. */
+  /** They never decide. */
   NEVER,
-  /** When a client asks for it. */
+  /** They decide when a client asks for it. */
   ON_REQUEST,
-  /** Then, and on an interval. */
+  /** They decide on request and on an interval. */
   ON_INTERVAL
 }

@@ -14,11 +14,14 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.random.RandomGenerator;
 
-/** Plans of map, scatter and gather that carry every operation of the table to the end. */
+/** Random plans of map, scatter and gather that carry every operation of the table to the end. */
 final class RandomPlans {
   private static final int STAGES_MAX = 4;
 
-  /** 32 attributes are several for each server; more would take longer and be no other case. */
+  /**
+   * The largest number of attributes, as a power of 2: 32 are several for each server; more would
+   * take longer and test nothing else.
+   */
   private static final int ATTRIBUTES_LOG2_MAX = 5;
 
   private final String table;
@@ -31,7 +34,7 @@ final class RandomPlans {
     this.shapes = shapes;
   }
 
-  /** The operations of each actor, in any order. */
+  /** Returns a plan for the operations of each actor, in any order. */
   Plan<SortedMap<Integer, List<Operation>>> next() {
     if (random.nextInt(4) == 0) {
       return new Plan.Query<>(beside(), new AtHome.ReadBeside(), new AllOperations(shapes::of));
@@ -43,7 +46,7 @@ final class RandomPlans {
     return new Plan.Query<>(source, new ReadOperations(), new AllOperations(shapes::of));
   }
 
-  /** Every actor, read only after something was gathered at it. */
+  /** Returns a source of every actor, read only after data was gathered at it. */
   private Source beside() {
     Source from = random.nextBoolean() ? table() : copied(table());
     return new Source.Gathered(

@@ -14,7 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Gives the one table marks and takes them again, at the same time as others do. */
+/**
+ * A client thread that gives the one table marks and takes them again, at the same time as others
+ * do.
+ */
 public final class Redefiner {
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
   private static final int PAUSE_MILLIS_MAX = 1_000;
@@ -51,7 +54,7 @@ public final class Redefiner {
             });
   }
 
-  /** Lets what is under way finish, and begins nothing more. */
+  /** Lets the change under way finish, and begins nothing more. */
   public void stop() {
     stopping = true;
   }
@@ -60,7 +63,7 @@ public final class Redefiner {
     return finished;
   }
 
-  /** Ends what others have left, until that is done. */
+  /** Completes changes that others have left, until that is done. */
   public void settle() {
     environment
         .threads()
@@ -78,7 +81,7 @@ public final class Redefiner {
     return settled;
   }
 
-  /** Waits until a table is what its actors were made to be last. */
+  /** Waits until a table has the definition that its actors were last changed to. */
   static void settle(ClusterClient client, String table, Duration timeout) {
     client.query(new Plan.Redefine(table, now -> Optional.empty()), new QueryOptions(timeout));
   }
@@ -105,7 +108,7 @@ public final class Redefiner {
     checks.added(id);
   }
 
-  /** A plan that gives a table a mark. */
+  /** Returns a plan that gives a table a mark. */
   public static Plan<?> adding(String table, long id) {
     return new Plan.Redefine(
         table, now -> Optional.of(new Plan.Redefine.Change(now, Marks.of(now).with(id).on(now))));

@@ -13,8 +13,8 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * Wants some actors elsewhere each time, on more servers or fewer, primaries gone or not: whatever
- * the constraints allow. Follows from the snapshot alone, as a policy must.
+ * A policy that wants some actors elsewhere each time, on more servers or fewer, primaries
+ * included, within the constraints. It follows from the snapshot alone, as a policy must.
  */
 public final class RestlessPolicy implements PlacementPolicy {
   @Override

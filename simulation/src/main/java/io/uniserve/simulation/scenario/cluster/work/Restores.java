@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 
-/** Restores the table as of some moments of the run, and compares it with what it has become. */
+/** Restores of the table as of some moments of the run, which are compared with its later state. */
 public final class Restores {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -33,7 +33,7 @@ public final class Restores {
   private boolean done;
 
   /**
-   * @param gapless whether every moment can be restored: a table of asynchronous durability lacks
+   * @param gapless true if every moment can be restored; a table of asynchronous durability lacks
    *     those at which it was led without the store
    */
   public Restores(Environment environment, ClusterClient client, boolean gapless) {
@@ -66,7 +66,8 @@ public final class Restores {
           client.backUp(ClusterShape.TABLE, TIMEOUT);
           past.restore(name, moment);
         }
-        Redefiner.settle(client, name, TIMEOUT); // a restore before may have failed before that
+        Redefiner.settle(
+            client, name, TIMEOUT); // an earlier restore may have failed before this point
         marks.put(moment, marks(name));
         restored.put(moment, past.journals(name));
       } catch (UniserveException e) {
@@ -79,7 +80,7 @@ public final class Restores {
     }
   }
 
-  /** What the restored table says that it has, as all its actors must. */
+  /** Returns the restored table's marks, which all its actors must have. */
   private Marks marks(String name) {
     Marks said = Marks.of(client.state().requireTable(name).definition());
     client
@@ -92,12 +93,15 @@ public final class Restores {
     return said;
   }
 
-  /** The marks as of a moment that was restored. */
+  /** Returns the marks as of a moment that was restored. */
   public Marks marks(Instant moment) {
     return marks.get(moment);
   }
 
-  /** Within the retention, everything can be restored, sooner or later. */
+  /**
+   * Requires that a failed restore may succeed later: within the retention, every moment can be
+   * restored.
+   */
   private static void requireSound(UniserveException e) {
     Invariant.ACKNOWLEDGED_SURVIVES.require(
         e.retryable() || e.code() == ErrorCode.ALREADY_EXISTS, e::toString);
@@ -107,7 +111,8 @@ public final class Restores {
    * Checks that each restored journal is the beginning of the present one, and that later moments
    * have no less.
    *
-   * @param excused which operations the present may have lost, though the store still knows them
+   * @param excused tells which operations the present state may have lost, though the store still
+   *     has them
    */
   public void check(
       SortedMap<Integer, List<Operation>> journals, Shapes shapes, Predicate<Operation> excused) {
@@ -129,7 +134,10 @@ public final class Restores {
         });
   }
 
-  /** What belonged to the same actors, one after another, stands in one journal, in order. */
+  /**
+   * Returns operations by the sequence of their actors. Those of one sequence are in one journal,
+   * in order.
+   */
   private static Map<List<Integer>, List<Operation>> byWay(
       SortedMap<Integer, List<Operation>> journals, Shapes shapes) {
     Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
@@ -137,7 +145,7 @@ public final class Restores {
     return byWay;
   }
 
-  /** The journals as of a moment. */
+  /** Returns the journals as of each restored moment. */
   public Map<Instant, SortedMap<Integer, List<Operation>>> restored() {
     return restored;
   }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Makes tables, writes a little, and drops them, while everything fails. */
+/** A client thread that makes tables, writes a little, and drops them, while everything fails. */
 final class ScratchTables {
   private static final String PREFIX = "scratch-";
   private static final Duration TIMEOUT = Duration.ofSeconds(3);
@@ -30,7 +30,7 @@ final class ScratchTables {
   private final String table;
 
   /**
-   * @param table that some of them are made of
+   * @param table from which some of them are made
    */
   ScratchTables(
       ClusterClient client,
@@ -44,7 +44,7 @@ final class ScratchTables {
     this.numbers = numbers;
   }
 
-  /** One table, from its making to its end, as far as the cluster can. */
+  /** Makes a table and drops it again, as far as the cluster can. */
   void makeAndDrop() {
     String name = newName();
     try {
@@ -58,9 +58,9 @@ final class ScratchTables {
   }
 
   /**
-   * The same with one that is made of all that the table has.
+   * Makes a table of all data of the one table, and drops it again.
    *
-   * @param query of the table, which the new one is to be an answer of
+   * @param query of the table, for which the new one must be an answer
    */
   void keepAndDrop(Witness.Query query) {
     String name = newName();
@@ -68,7 +68,7 @@ final class ScratchTables {
     drop(name);
   }
 
-  /** Several tables may be used at once, each with numbers of its own. */
+  /** Returns a new name. Several tables may be used at once, each with numbers of its own. */
   private String newName() {
     return PREFIX + table + "-" + numbers.next();
   }
@@ -95,7 +95,7 @@ final class ScratchTables {
     }
   }
 
-  /** Drops what is still there, since a request to make a table may arrive late. */
+  /** Drops all tables that are left, since a request to make a table may arrive late. */
   void dropAll() {
     List<String> names =
         client.state().tables().values().stream()

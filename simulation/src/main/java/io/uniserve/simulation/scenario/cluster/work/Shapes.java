@@ -13,14 +13,14 @@ import java.util.SortedMap;
 import java.util.function.Supplier;
 
 /**
- * Which operation was which actor's, when a table had had so many actors: each split and each merge
- * makes the next, so the highest number of those that there are tells which changes were made.
+ * The history of which operation belonged to which actor. Each split and each merge makes the next
+ * actor, so the highest number of the existing actors tells which changes were made.
  *
- * @param newest says whose every operation is now
+ * @param newest returns the present partitioner
  */
 public record Shapes(Supplier<Partitioner> newest) {
 
-  /** As when there had been so many actors. */
+  /** Returns the partitioner as it was with this many actors. */
   public Partitioner of(int actors) {
     Partitioner now = newest.get();
     return actors == now.actors() || !(now instanceof Partitioner.Refined refined)
@@ -28,12 +28,12 @@ public record Shapes(Supplier<Partitioner> newest) {
         : refined.first(actors - now.base().actors());
   }
 
-  /** As when these were all the actors that there were. */
+  /** Returns the partitioner as it was when these were all the actors. */
   public Partitioner of(Collection<Integer> all) {
     return of(1 + all.stream().mapToInt(number -> number).max().orElse(-1));
   }
 
-  /** Whether these were all the actors at some moment. */
+  /** Returns whether these were all the actors at some moment. */
   public boolean were(Collection<Integer> all) {
     int actors = 1 + all.stream().mapToInt(number -> number).max().orElse(-1);
     Partitioner now = newest.get();
@@ -42,7 +42,7 @@ public record Shapes(Supplier<Partitioner> newest) {
         && List.copyOf(of(actors).actorsOf(Keys.ALL)).equals(all.stream().sorted().toList());
   }
 
-  /** Whether an actor is of two that were merged, be it that it was split since. */
+  /** Returns whether an actor came from a merge, even if it was split since. */
   public boolean wasMerged(int actor) {
     for (PartitionChange change : newest.get().history()) {
       if (change.into() == actor) {
@@ -53,12 +53,12 @@ public record Shapes(Supplier<Partitioner> newest) {
     return false;
   }
 
-  /** The actor that has an operation now. */
+  /** Returns the actor that has an operation now. */
   public int actorOf(Operation operation) {
     return newest.get().actorOf(operation.partitionKey());
   }
 
-  /** The one of some actors that an operation belonged to, when they were told of it. */
+  /** Returns the one of some actors that an operation belonged to when these existed. */
   public int actorOf(Operation operation, Collection<Integer> actors) {
     for (int count = newest.get().actors(); count > 0; count--) {
       int actor = of(count).actorOf(operation.partitionKey());
@@ -69,7 +69,7 @@ public record Shapes(Supplier<Partitioner> newest) {
     throw new IllegalStateException(operation + " is of none of " + actors);
   }
 
-  /** The operations of a journal, in their order, by the actors that they belonged to. */
+  /** Returns the operations of a journal, in their order, by the actors that they belonged to. */
   public Map<List<Integer>, List<Operation>> byWay(List<Operation> journal) {
     Map<List<Integer>, List<Operation>> byWay = new LinkedHashMap<>();
     for (Operation operation : journal) {
@@ -79,9 +79,9 @@ public record Shapes(Supplier<Partitioner> newest) {
   }
 
   /**
-   * The operations of all journals in sequences, in each of which they stand in the order in which
-   * they happened. In a journal they do unless its actor came of a merge: then what the one had
-   * stands before what the other had, and happened neither before nor after that.
+   * Returns the operations of all journals in sequences, each in the order in which they happened.
+   * A journal is such a sequence unless its actor came from a merge. In that case the operations of
+   * the one stand before those of the other, and happened neither before nor after them.
    */
   public List<List<Operation>> sequences(SortedMap<Integer, List<Operation>> journals) {
     Partitioner then = of(journals.keySet());
@@ -117,7 +117,9 @@ public record Shapes(Supplier<Partitioner> newest) {
     return all;
   }
 
-  /** Where a run of operations ends that were of one actor after so many changes. */
+  /**
+   * Returns where a run of operations ends that belonged to one actor after a number of changes.
+   */
   private int runOfOneActor(List<Operation> journal, int from, int changes) {
     int end = from;
     while (end < journal.size()
@@ -132,8 +134,8 @@ public record Shapes(Supplier<Partitioner> newest) {
   }
 
   /**
-   * The actors that an operation belonged to, one after another. Those that went the same way keep
-   * their order, whatever was split and merged.
+   * Returns the actors that an operation belonged to, one after another. Operations with the same
+   * sequence keep their order, whatever was split and merged.
    */
   public List<Integer> wayOf(Operation operation) {
     Partitioner now = newest.get();

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
-/** Splits and merges actors while everything fails, up to a number of them. */
+/** A client thread that splits and merges actors while everything fails, up to a number of them. */
 final class Splitters {
   private static final Duration TIMEOUT = Duration.ofSeconds(4);
   private static final int ACTORS_MAX = 10;
 
-  /** That a table has had, those included that have ended. */
+  /** The number of actors that a table has had, including those that have ended. */
   private static final int NUMBERS_MAX = 24;
 
   private final ClusterClient client;
@@ -27,7 +27,7 @@ final class Splitters {
     this.random = random;
   }
 
-  /** Splits some actor, or merges two; that may be refused, or come to nothing. */
+  /** Splits some actor, or merges two; that may be refused or given up. */
   void reshape() {
     Partitioner now = client.state().requireTable(ClusterShape.TABLE).definition().partitioner();
     if (now.actors() >= NUMBERS_MAX) {

@@ -9,16 +9,17 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * Hears what clients ask of one table and what they are told, each at its moment: before they ask,
- * and after they were told. An update that is begun and never acknowledged may or may not have
- * happened. Simulated clients tell it to the checks at once; real ones have it recorded.
+ * A witness of the requests of clients to one table and of their answers, each at its moment:
+ * before the request, and after the answer. An update that is begun and never acknowledged may or
+ * may not have happened. Simulated clients tell it to the checks at once; real ones have it
+ * recorded.
  */
 public interface Witness {
 
-  /** An update begins; its key tells it from all others. */
+  /** Notes that an update begins; its key identifies it. */
   void begun(String client, String key, List<Operation> operations);
 
-  /** An update that was begun is acknowledged. */
+  /** Notes that an update that was begun is acknowledged. */
   void acknowledged(
       String client,
       String key,
@@ -27,21 +28,21 @@ public interface Witness {
       UpdateReceipt receipt);
 
   /**
-   * A query of all journals begins.
+   * Notes that a query of all journals begins.
    *
-   * @param everybody whether it must see what anybody was told until now, and not this client alone
+   * @param everybody true if it must see what anybody was told until now, and not only this client
    */
   Query asked(String client, boolean everybody);
 
-  /** A query under way. One that fails is not heard of again. */
+  /** A query under way. A query that fails is not heard of again. */
   interface Query {
-    /** What it has to be asked with. */
+    /** Returns the token that the query must be given. */
     Token token();
 
-    /** It is answered, wholly. */
+    /** Notes that it is answered wholly. */
     void answered(SortedMap<Integer, List<Operation>> journals);
 
-    /** It is answered, perhaps in part. */
+    /** Notes that it is answered, possibly in part. */
     void answeredPartially(PartialAnswer<SortedMap<Integer, List<Operation>>> some);
   }
 }

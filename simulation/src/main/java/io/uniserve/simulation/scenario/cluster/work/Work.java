@@ -1,18 +1,18 @@
 package io.uniserve.simulation.scenario.cluster.work;
 
 /**
- * What happens in a run besides its faults.
+ * The work in a run besides its faults.
  *
  * @param updaters threads of each client that update
  * @param readers threads of each client that query
  * @param definers threads of each client that make and drop other tables
  * @param movers threads of each client that move copies and drain servers
  * @param storeFaults 1 if the durable store may fail, too; 0 if it does not
- * @param millis for how long things go wrong
- * @param placing when placement policies decide
+ * @param millis the time with faults
+ * @param placing the times at which placement policies decide
  * @param splitters threads of each client that split actors
- * @param pace how faults follow each other
- * @param operators 1 if somebody accepts losses, of tables that wait for it; 0 if nobody does
+ * @param pace the sequence of faults
+ * @param operators 1 if an operator accepts losses of tables that wait for that; 0 if not
  */
 public record Work(
     int updaters,
@@ -25,7 +25,7 @@ public record Work(
     int splitters,
     Pace pace,
     int operators) {
-  /** Without splits. */
+  /** Creates work without splits. */
   public Work(
       int updaters,
       int readers,
@@ -37,10 +37,10 @@ public record Work(
     this(updaters, readers, definers, movers, storeFaults, millis, placing, 0, Pace.AT_ONCE, 0);
   }
 
-  /** What most runs do. */
+  /** The work of most runs. */
   public static final Work USUAL = new Work(2, 2, 1, 1, 1, 8_000, Placing.NEVER);
 
-  /** The same with other placing. */
+  /** Returns the same work with other placing. */
   Work with(Placing other) {
     return new Work(
         updaters,
@@ -55,31 +55,34 @@ public record Work(
         operators);
   }
 
-  /** The same without anybody who makes other tables, or other schemas. */
+  /** Returns the same work without threads that make other tables, or other schemas. */
   public Work withoutDefiners() {
     return new Work(
         updaters, readers, 0, movers, storeFaults, millis, placing, splitters, pace, operators);
   }
 
-  /** The same without anybody who moves copies, or drains servers. */
+  /** Returns the same work without threads that move copies, or drain servers. */
   Work withoutMovers() {
     return new Work(
         updaters, readers, definers, 0, storeFaults, millis, placing, splitters, pace, operators);
   }
 
-  /** The same with other splitters. */
+  /** Returns the same work with another number of splitters. */
   public Work withSplitters(int other) {
     return new Work(
         updaters, readers, definers, movers, storeFaults, millis, placing, other, pace, operators);
   }
 
-  /** The same with faults one by one, at such a pace, and a durable store that does not fail. */
+  /**
+   * Returns the same work with faults one by one, at this pace, and a durable store that does not
+   * fail.
+   */
   Work oneByOne(Pace other) {
     return new Work(
         updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators);
   }
 
-  /** The same with somebody who accepts losses. */
+  /** Returns the same work with an operator who accepts losses. */
   Work withOperator() {
     return new Work(
         updaters, readers, definers, movers, storeFaults, millis, placing, splitters, pace, 1);

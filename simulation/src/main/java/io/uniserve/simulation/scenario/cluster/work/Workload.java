@@ -32,17 +32,20 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * What one client does with one table: updates and queries, on several threads, until it is told to
- * stop. It does the same in a simulated cluster and in a real one.
+ * The work of one client with one table: updates and queries, on several threads, until it is told
+ * to stop. It is the same in a simulated cluster and in a real one.
  */
 public final class Workload {
   static final long KEYS = 40;
   private static final int PAUSE_MILLIS_MAX = 300;
 
-  /** Queries are most of a run's messages, and more of them notice hardly more defects. */
+  /**
+   * The longest pause between queries. They are most of a run's messages, and more of them notice
+   * hardly more defects.
+   */
   private static final int READERS_PAUSE_MILLIS_MAX = 700;
 
-  /** As with queries. */
+  /** The longest pause between other tables, for the same reason. */
   private static final int DEFINERS_PAUSE_MILLIS_MAX = 1_000;
 
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
@@ -63,7 +66,7 @@ public final class Workload {
   private final AtomicInteger running = new AtomicInteger();
   private volatile boolean stopping;
 
-  /** Gives every operation of a run a number of its own. */
+  /** A source of numbers, one for each operation of a run. */
   public static final class Numbers {
     private final AtomicLong last = new AtomicLong();
 
@@ -75,11 +78,11 @@ public final class Workload {
   /**
    * @param name of the client
    * @param environment its threads, clock and random numbers
-   * @param client by which it reaches the cluster
-   * @param table which it uses
+   * @param client its connection to the cluster
+   * @param table that it uses
    * @param numbers of all operations of the run
    * @param witness hears what it does
-   * @param work what its threads do
+   * @param work of its threads
    */
   public Workload(
       String name,
@@ -124,7 +127,7 @@ public final class Workload {
     }
   }
 
-  /** Drops what is left of other tables, and asks the servers how they are, for ever. */
+  /** Drops other tables that are left, and asks the servers for their status, for ever. */
   public void tidyUp() {
     environment
         .threads()
@@ -139,14 +142,14 @@ public final class Workload {
             });
   }
 
-  /** Has every server used again, for ever. */
+  /** Uses every server again, for ever. */
   public void useAllServers() {
     environment
         .threads()
         .start(
             "use all",
             () -> {
-              // Again and again: a request to drain one may arrive late.
+              // This is repeated, since a request to drain one may arrive late.
               while (true) {
                 movers.useAll();
                 pause(200);
@@ -154,17 +157,17 @@ public final class Workload {
             });
   }
 
-  /** What the servers told last of themselves. */
+  /** Returns the last status of each server. */
   public List<ServerStatus> statuses() {
     return statuses;
   }
 
-  /** Lets what is under way finish, and begins nothing more. */
+  /** Lets the requests under way finish, and begins nothing more. */
   public void stop() {
     stopping = true;
   }
 
-  /** Whether all that was under way when it was told to stop has come to its end. */
+  /** Returns whether all requests have ended that were under way when it was told to stop. */
   public boolean finished() {
     return stopping && running.get() == 0;
   }
@@ -221,8 +224,8 @@ public final class Workload {
   }
 
   /**
-   * One more update, of every actor, acknowledged by all copies: all that was begun before it has
-   * come to its end on them, too.
+   * Makes one more update of every actor, acknowledged by all copies. All earlier updates have
+   * ended on these copies, too, by then.
    */
   public void appendEverywhere() {
     List<Operation> operations = new ArrayList<>();
@@ -232,7 +235,10 @@ public final class Workload {
     append(operations, Acknowledgement.ALL_COPIES);
   }
 
-  /** As an application does: again with the same key, until the answer is known. */
+  /**
+   * Appends as an application does: it repeats the update with the same key until the answer is
+   * known.
+   */
   private void append(List<Operation> operations, Acknowledgement level) {
     String key = "update-" + operations.getFirst().number();
     witness.begun(name, key, operations);
@@ -284,7 +290,10 @@ public final class Workload {
     }
   }
 
-  /** What is not refused happens wholly. */
+  /**
+   * Appends operations of which one actor may refuse its part. An update that is not refused
+   * happens wholly.
+   */
   private void partlyRefused(List<Operation> operations) {
     Partitioner partitioner = client.state().requireTable(table).definition().partitioner();
     PartitionKey refused = operations.getLast().partitionKey();
@@ -312,8 +321,8 @@ public final class Workload {
   }
 
   /**
-   * Whether two keys are on different actors whatever is merged before an update gets its place:
-   * what a hash has parted from the beginning stays apart, and all neighbours of a range can be
+   * Returns whether two keys stay on different actors whatever is merged before an update gets its
+   * place. Keys that a hash has parted from the beginning do; all neighbours of a range can be
    * merged.
    */
   private static boolean isNeverWith(PartitionKey one, PartitionKey other, Partitioner base) {
@@ -342,12 +351,12 @@ public final class Workload {
     }
   }
 
-  /** Whether a query is to see what others were told, too. */
+  /** Returns whether a query is to see what others were told, too. */
   private boolean everybody() {
     return level() != Consistency.SNAPSHOT || random.nextBoolean();
   }
 
-  /** As many journals as answer in a time that may be short. */
+  /** Reads as many journals as answer in a time that may be short. */
   private void readInPart(Witness.Query query, Plan<SortedMap<Integer, List<Operation>>> journals) {
     Duration timeout = Duration.ofMillis(random.nextInt(1, 1_000));
     try {

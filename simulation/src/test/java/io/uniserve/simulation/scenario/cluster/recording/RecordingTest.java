@@ -34,9 +34,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Histories of real processes that held, and the same with something in them that must not be: as
- * good as a defect of the system, or of the client that was told so. {@code
- * -Dhistory.file=failed-histories/….txt} judges another one.
+ * Histories of real processes that are sound, and the same with a change that the checks must
+ * notice, as if the system or its client had a defect. {@code
+ * -Dhistory.file=failed-histories/….txt} judges another history.
  */
 class RecordingTest {
   private static final String EVENTUAL = "eventual";
@@ -108,7 +108,7 @@ class RecordingTest {
     assertBroken(Invariant.READ_AFTER_ACKNOWLEDGEMENT, stale(recorded(level)));
   }
 
-  /** All answers are the first. */
+  /** Returns a history in which all answers are the first one. */
   private static Recording stale(Recording recording) {
     List<Moment> moments = new ArrayList<>(recording.moments());
     SortedMap<Integer, List<Operation>> first = null;
@@ -134,7 +134,9 @@ class RecordingTest {
         Invariant.READ_AFTER_ACKNOWLEDGEMENT, answeredByOneThatIsGone(stale(recorded(level))));
   }
 
-  /** All answers come from a server whose copies nobody calls readable. */
+  /**
+   * Returns a history in which all answers come from a server whose copies nobody calls readable.
+   */
   private static Recording answeredByOneThatIsGone(Recording recording) {
     Map<Long, String> clients = new TreeMap<>();
     List<Moment> moments = new ArrayList<>();
@@ -257,14 +259,14 @@ class RecordingTest {
     return recording.moments().stream().map(Moment::event).toList();
   }
 
-  /** The last acknowledged update but the one that ends the history. */
+  /** Returns the last acknowledged update but the one that ends the history. */
   private static Begun acknowledgedLast(Recording recording) {
     List<String> keys = acknowledged(recording);
     String key = keys.get(keys.size() - 2);
     return begun(recording, update -> update.key().equals(key)).getLast();
   }
 
-  /** The keys of what was acknowledged, in order. */
+  /** Returns the keys of acknowledged updates, in order. */
   private static List<String> acknowledged(Recording recording) {
     return events(recording).stream()
         .filter(Acknowledged.class::isInstance)
@@ -272,7 +274,7 @@ class RecordingTest {
         .toList();
   }
 
-  /** The first acknowledged update of several actors. */
+  /** Returns the first acknowledged update of several actors. */
   private static Begun firstOfSeveralActors(Recording recording) {
     List<String> acknowledged = acknowledged(recording);
     return begun(
@@ -299,7 +301,10 @@ class RecordingTest {
     return recording.table().partitioner().actorOf(operation.partitionKey());
   }
 
-  /** Queries that need not see what was acknowledged: each begins before everything. */
+  /**
+   * Returns a history whose queries need not see acknowledged updates, since each begins before
+   * everything.
+   */
   private static Recording withoutPromises(Recording recording) {
     List<Moment> moments = new ArrayList<>(recording.moments());
     List<Moment> asked = moments.stream().filter(m -> m.event() instanceof Asked).toList();
@@ -313,7 +318,7 @@ class RecordingTest {
     return changed(kind, recording, journal -> journal.stream().filter(gone.negate()).toList());
   }
 
-  /** The same with other journals in all events of a kind. */
+  /** Returns a history with other journals in all events of a kind. */
   private static Recording changed(
       Class<? extends HistoryEvent> kind,
       Recording recording,

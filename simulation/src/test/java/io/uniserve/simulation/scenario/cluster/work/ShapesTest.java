@@ -13,7 +13,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class ShapesTest {
-  /** Keys below 10, from there on, and from 20 on. */
+  /** Three actors: keys below 10, keys from 10 on, and keys from 20 on. */
   private static final Partitioner THREE =
       new Partitioner.Range(List.of(PartitionKey.of(10L), PartitionKey.of(20L)));
 
