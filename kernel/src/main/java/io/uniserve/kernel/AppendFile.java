@@ -14,15 +14,15 @@ public interface AppendFile extends Closeable {
    * {@link #force}.
    *
    * @throws IOException if not all bytes could be written; the file then has its former size
-   * @throws UnusableFile if the former size could not be restored, or if the file became unusable
-   *     earlier
+   * @throws UnusableFileException if the former size could not be restored, or if the file became
+   *     unusable earlier
    */
   void append(ByteBuffer bytes) throws IOException;
 
   /**
    * Makes everything appended so far survive a crash of the machine.
    *
-   * @throws UnusableFile if the disk fails, or if the file became unusable earlier
+   * @throws UnusableFileException if the disk fails, or if the file became unusable earlier
    */
   void force() throws IOException;
 

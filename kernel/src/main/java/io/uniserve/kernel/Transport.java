@@ -31,7 +31,7 @@ public interface Transport {
    * @param deadline the time after which the message is of no use; it may still be delivered then
    */
   default void tell(Address to, Message message, Deadline deadline) {
-    call(to, message, deadline, Unheard.OBSERVER);
+    call(to, message, deadline, IgnoredReplies.OBSERVER);
   }
 
   /** A registration of a listener. Closing it ends listening and fails calls under way. */

@@ -1,7 +1,7 @@
 package io.uniserve.kernel.production;
 
 import io.uniserve.kernel.AppendFile;
-import io.uniserve.kernel.UnusableFile;
+import io.uniserve.kernel.UnusableFileException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
@@ -155,7 +155,7 @@ final class ForcedFile implements AppendFile {
       disk.sync(file);
     } catch (IOException e) {
       broken = e;
-      throw new UnusableFile(path.toString(), e);
+      throw new UnusableFileException(path.toString(), e);
     }
   }
 
@@ -168,7 +168,7 @@ final class ForcedFile implements AppendFile {
   private void requireSound() throws IOException {
     IOException cause = broken;
     if (cause != null) {
-      throw new UnusableFile(path.toString(), cause);
+      throw new UnusableFileException(path.toString(), cause);
     }
   }
 }

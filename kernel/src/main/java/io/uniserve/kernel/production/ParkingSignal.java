@@ -6,7 +6,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 
-/** A signal whose waits spin briefly before they park ({@link Awake}). */
+/** A signal whose waits spin briefly before they park ({@link AdaptiveSpin}). */
 final class ParkingSignal implements Signal {
   private final TimedWaits timedWaits;
   private final Queue<Thread> waiting = new ConcurrentLinkedQueue<>();
@@ -39,7 +39,7 @@ final class ParkingSignal implements Signal {
 
   @Override
   public boolean await(Deadline deadline, long expectedNanos) throws InterruptedException {
-    if (Awake.await(this::orNull, expectedNanos) != null) {
+    if (AdaptiveSpin.await(this::orNull, expectedNanos) != null) {
       return true;
     }
     Thread self = Thread.currentThread();

@@ -11,8 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * A pool of platform threads behind one queue. A thread without a task first spins, for longer if
- * tasks have recently come soon after each other ({@link Awake}), and then parks. The thread that
- * parked last is woken first.
+ * tasks have recently come soon after each other ({@link AdaptiveSpin}), and then parks. The thread
+ * that parked last is woken first.
  *
  * <p>No task is left waiting while a thread is idle. Adding a task wakes a parked thread unless one
  * is spinning. A thread that stops spinning or parks announces it and then checks the queue once
@@ -88,13 +88,13 @@ final class PlatformWorkers implements Workers {
 
   private void work() {
     for (Runnable task = next(); task != STOP; task = next()) {
-      Awake.computes();
+      AdaptiveSpin.computes();
       try {
         task.run();
       } catch (Throwable e) {
         failures.uncaughtException(Thread.currentThread(), e);
       } finally {
-        Awake.computed();
+        AdaptiveSpin.computed();
       }
     }
   }
@@ -121,7 +121,7 @@ final class PlatformWorkers implements Workers {
   private Runnable look() {
     looking.incrementAndGet();
     try {
-      return Awake.await(nextTask, expected.nanos());
+      return AdaptiveSpin.await(nextTask, expected.nanos());
     } finally {
       looking.decrementAndGet();
     }

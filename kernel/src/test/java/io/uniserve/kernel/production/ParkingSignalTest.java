@@ -63,8 +63,8 @@ class ParkingSignalTest {
     assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThan(1);
     for (int i = 0; i < 20; i++) {
       long before = System.nanoTime();
-      assertThat(threads.signal().await(in(-1), Awake.SOON_NANOS)).isFalse();
-      assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(Awake.SOON_NANOS);
+      assertThat(threads.signal().await(in(-1), AdaptiveSpin.SOON_NANOS)).isFalse();
+      assertThat(System.nanoTime() - before).isGreaterThanOrEqualTo(AdaptiveSpin.SOON_NANOS);
     }
   }
 

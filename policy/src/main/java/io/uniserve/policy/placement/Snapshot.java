@@ -10,7 +10,7 @@ import io.uniserve.api.policy.Placement.Copy;
 import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Clustering;
 import io.uniserve.policy.placement.model.Constraints;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.model.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -43,7 +43,8 @@ final class Snapshot {
    * Reads a snapshot.
    *
    * @param tolerance ε as a share of the mean load
-   * @throws Infeasible if sums of memory or load show that no assignment can meet all constraints
+   * @throws InfeasibleException if sums of memory or load show that no assignment can meet all
+   *     constraints
    */
   Snapshot(ClusterLoad cluster, double tolerance) {
     this.cluster = cluster;
@@ -107,7 +108,8 @@ final class Snapshot {
     for (String server : actor.pins()) {
       if (!serverNumbers.containsKey(server)) {
         String why = cluster.servers().containsKey(server) ? "drains" : "is not there";
-        throw Infeasible.pins("actor %s is pinned to %s, which %s".formatted(id, server, why));
+        throw InfeasibleException.pins(
+            "actor %s is pinned to %s, which %s".formatted(id, server, why));
       }
     }
     return numbers(List.copyOf(actor.pins()));

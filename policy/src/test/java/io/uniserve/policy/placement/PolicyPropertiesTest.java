@@ -10,7 +10,7 @@ import io.uniserve.api.policy.Placement;
 import io.uniserve.api.policy.Placement.Copy;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.policy.placement.milp.MilpSolver;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.podp.Compute;
 import io.uniserve.policy.placement.search.SeededRandom;
 import java.util.List;
@@ -49,7 +49,7 @@ class PolicyPropertiesTest {
       try {
         assertHolds(cluster, policy.place(cluster), "seed " + seed);
         solved++;
-      } catch (Infeasible e) {
+      } catch (InfeasibleException e) {
         assertThat(e).hasMessageMatching("(servers|pins|memory|load tolerance): .+");
       }
     }

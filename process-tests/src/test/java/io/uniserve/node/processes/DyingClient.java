@@ -7,7 +7,7 @@ import io.uniserve.kernel.Workers;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.client.cluster.ClusterClient;
-import io.uniserve.simulation.scenario.cluster.work.MortalClient;
+import io.uniserve.simulation.scenario.cluster.work.CrashingClient;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -24,7 +24,7 @@ final class DyingClient implements AutoCloseable {
   /**
    * @param failures told of what goes wrong while it lives
    */
-  DyingClient(RealClient real, MortalClient mortal, UncaughtExceptionHandler failures) {
+  DyingClient(RealClient real, CrashingClient mortal, UncaughtExceptionHandler failures) {
     this.real = real;
     threads =
         new MortalThreads(

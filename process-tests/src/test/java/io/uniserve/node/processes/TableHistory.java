@@ -17,7 +17,7 @@ import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.scenario.cluster.recording.LogWitness;
 import io.uniserve.simulation.scenario.cluster.recording.RecordedTransport;
 import io.uniserve.simulation.scenario.cluster.recording.Recording;
-import io.uniserve.simulation.scenario.cluster.work.MortalClient;
+import io.uniserve.simulation.scenario.cluster.work.CrashingClient;
 import io.uniserve.simulation.scenario.cluster.work.Placing;
 import io.uniserve.simulation.scenario.cluster.work.Work;
 import io.uniserve.simulation.scenario.cluster.work.Workload;
@@ -55,7 +55,7 @@ final class TableHistory implements AutoCloseable {
   private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
   private final List<RealClient> clients = new ArrayList<>();
   private final List<Workload> workloads = new ArrayList<>();
-  private final MortalClient mortal;
+  private final CrashingClient mortal;
   private final List<DyingClient> lives = new ArrayList<>();
 
   /**
@@ -80,7 +80,7 @@ final class TableHistory implements AutoCloseable {
     this.log = log;
     recording = new Recording(table, millis);
     log.add(recording);
-    mortal = new MortalClient(table.name(), numbers, recording);
+    mortal = new CrashingClient(table.name(), numbers, recording);
     try {
       begin(seeds);
     } catch (IOException | RuntimeException | Error e) {

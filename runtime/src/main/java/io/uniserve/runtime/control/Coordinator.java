@@ -20,24 +20,24 @@ import io.uniserve.runtime.control.copies.Separations;
 import io.uniserve.runtime.control.copies.Tables;
 import io.uniserve.runtime.control.load.LoadView;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.log.HeldCall;
+import io.uniserve.runtime.control.log.DeferredReply;
 import io.uniserve.runtime.control.log.Quorum;
 import io.uniserve.runtime.control.placement.Balancing;
 import io.uniserve.runtime.control.placement.Placer;
 import io.uniserve.runtime.control.reshape.MergeChoice;
 import io.uniserve.runtime.control.reshape.Merges;
-import io.uniserve.runtime.control.reshape.QuietActors;
 import io.uniserve.runtime.control.reshape.Redefinitions;
 import io.uniserve.runtime.control.reshape.ReshapeTurns;
 import io.uniserve.runtime.control.reshape.SplitChoice;
 import io.uniserve.runtime.control.reshape.Splits;
+import io.uniserve.runtime.control.reshape.WriteQuiescence;
 import io.uniserve.runtime.control.scaling.Scaling;
 import io.uniserve.runtime.control.scaling.ScalingParts;
 import io.uniserve.runtime.control.settings.RouterSettings;
-import io.uniserve.runtime.control.transactions.OrderBook;
 import io.uniserve.runtime.control.transactions.OrderHolds;
 import io.uniserve.runtime.control.transactions.Transactions;
 import io.uniserve.runtime.control.transactions.Turns;
+import io.uniserve.runtime.control.transactions.UpdateSequencer;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.LoadMessage;
@@ -78,7 +78,7 @@ final class Coordinator {
   private final Tables tables;
   private final Redefinitions redefinitions;
   private final Moves moves;
-  private final QuietActors quiets;
+  private final WriteQuiescence quiets;
   private final Splits splits;
   private final SplitChoice splitChoice;
   private final Merges merges;
@@ -88,10 +88,10 @@ final class Coordinator {
   private final Separations separations;
   private final CopyReports copyReports;
   private final Transactions transactions;
-  private final OrderBook orderBook;
+  private final UpdateSequencer orderBook;
   private final LoadView loads = new LoadView();
   private final Balancing balancing;
-  private final long reign;
+  private final long term;
   private final Scaling scaling;
   private final SortedSet<ActorId> unfinished = new TreeSet<>();
   private boolean everythingUnfinished = true;
@@ -100,7 +100,7 @@ final class Coordinator {
 
   Coordinator(
       Environment environment,
-      long reign,
+      long term,
       Decisions decisions,
       Quorum quorum,
       Engines engines,
@@ -108,7 +108,7 @@ final class Coordinator {
       ScalingParts scaling,
       RouterSettings settings) {
     this.environment = environment;
-    this.reign = reign;
+    this.term = term;
     this.decisions = decisions;
     this.quorum = quorum;
     this.settings = settings;
@@ -130,7 +130,8 @@ final class Coordinator {
     this.redefinitions = new Redefinitions(decisions, engines, turns, this::reconcile);
     Turns transactionTurns = new Turns(decisions, environment.clock());
     OrderHolds orderHolds = new OrderHolds(decisions, environment.clock());
-    this.quiets = new QuietActors(decisions, turns, transactionTurns, orderHolds, this::reconcile);
+    this.quiets =
+        new WriteQuiescence(decisions, turns, transactionTurns, orderHolds, this::reconcile);
     this.splits =
         new Splits(
             environment, decisions, settings, engines, elections, turns, quiets, this::reconcile);
@@ -158,7 +159,7 @@ final class Coordinator {
             settings,
             () -> everythingUnfinished = true);
     this.transactions = new Transactions(decisions, environment.clock(), transactionTurns);
-    this.orderBook = new OrderBook(environment, decisions, engines, orderHolds);
+    this.orderBook = new UpdateSequencer(environment, decisions, engines, orderHolds);
     this.prunedNanos = environment.clock().nanos();
   }
 
@@ -195,7 +196,7 @@ final class Coordinator {
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.Drain drain -> drain(drain, call);
       case ControlMessage.SetScaling set -> setScaling(set, call);
-      case ControlMessage.AskScaling ask -> HeldCall.answer(call, scaling.report());
+      case ControlMessage.AskScaling ask -> DeferredReply.answer(call, scaling.report());
       case ControlMessage.Leave leave -> leave(leave, call);
       case ControlMessage.Left left -> left(left, call);
       case ControlMessage.PinActor pin -> pin(pin, call);
@@ -283,7 +284,7 @@ final class Coordinator {
 
   private void noted(Incoming call) {
     decisions.isInNoHurry();
-    call.reply(new LoadMessage.LoadNoted(reign));
+    call.reply(new LoadMessage.LoadNoted(term));
     call.complete();
   }
 

@@ -9,7 +9,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Transport.Registration;
-import io.uniserve.runtime.control.log.HeldCall;
+import io.uniserve.runtime.control.log.DeferredReply;
 import io.uniserve.runtime.control.placement.Placer;
 import io.uniserve.runtime.control.scaling.ScalingParts;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
@@ -48,12 +48,12 @@ public final class Router implements AutoCloseable {
   private final Placer placement;
   private final ScalingParts scaling;
   private final RouterSettings settings;
-  private final Formation formation;
-  private final Publication publication;
+  private final ClusterBootstrap formation;
+  private final StatePublisher publication;
   private final Registration registration;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Signal reigning;
-  private volatile Optional<Participation> participation = Optional.empty();
+  private final Signal leading;
+  private volatile Optional<RaftParticipant> participation = Optional.empty();
   private volatile boolean closed;
 
   /** Creates a router of a cluster that keeps its size. */
@@ -94,9 +94,9 @@ public final class Router implements AutoCloseable {
     placement = new Placer(policies, environment.threads().workers("placement", 1));
     this.scaling = scaling;
     this.settings = settings;
-    reigning = environment.threads().signal();
-    formation = new Formation(environment, self, configured, settings.raft().durable());
-    publication = new Publication(environment, settings.keepAlive(), this::inTouch);
+    leading = environment.threads().signal();
+    formation = new ClusterBootstrap(environment, self, configured, settings.raft().durable());
+    publication = new StatePublisher(environment, settings.keepAlive(), this::inTouch);
     formation.known().ifPresent(this::openFirst);
     registration = environment.transport().listen(self, this::handle);
     if (participation.isPresent()) {
@@ -114,8 +114,8 @@ public final class Router implements AutoCloseable {
     }
   }
 
-  private Participation open(Founding founding) throws IOException {
-    return new Participation(
+  private RaftParticipant open(Founding founding) throws IOException {
+    return new RaftParticipant(
         environment,
         formation.self(),
         founding,
@@ -125,7 +125,7 @@ public final class Router implements AutoCloseable {
         settings,
         publication,
         this::beginAnew,
-        reigning::set);
+        leading::set);
   }
 
   private void form() {
@@ -152,7 +152,7 @@ public final class Router implements AutoCloseable {
     lock.lock();
     try {
       if (!closed) {
-        Participation begun = open(founding);
+        RaftParticipant begun = open(founding);
         participation = Optional.of(begun);
         begun.start();
       }
@@ -168,7 +168,7 @@ public final class Router implements AutoCloseable {
         .start(
             "router",
             () -> {
-              participation.ifPresent(Participation::close);
+              participation.ifPresent(RaftParticipant::close);
               participation = Optional.empty();
               retry();
             });
@@ -198,7 +198,7 @@ public final class Router implements AutoCloseable {
 
   /** Returns whether this router decides at present, as far as it knows. */
   public boolean decides() {
-    return participation.flatMap(Participation::reign).isPresent();
+    return participation.flatMap(RaftParticipant::term).isPresent();
   }
 
   /**
@@ -208,7 +208,7 @@ public final class Router implements AutoCloseable {
    */
   public void awaitDeciding(Deadline deadline) {
     try {
-      if (!reigning.await(deadline)) {
+      if (!leading.await(deadline)) {
         throw new UniserveException(
             ErrorCode.DEADLINE_EXCEEDED,
             "router " + formation.self().address() + " did not become the leader");
@@ -220,7 +220,7 @@ public final class Router implements AutoCloseable {
   }
 
   private boolean inTouch() {
-    return participation.flatMap(Participation::leader).isPresent();
+    return participation.flatMap(RaftParticipant::leader).isPresent();
   }
 
   private void handle(Message request, Incoming call) {
@@ -230,19 +230,19 @@ public final class Router implements AutoCloseable {
         call.complete();
       }
       case Subscribe subscribe -> publication.subscribe(subscribe, call);
-      case AskRouter ask -> HeldCall.answer(call, status());
+      case AskRouter ask -> DeferredReply.answer(call, status());
       case AddRouter add ->
           changeMembers(changes -> changes.add(add.address(), call.deadline()), call);
       case RemoveRouter remove ->
           changeMembers(changes -> changes.remove(remove.router(), call.deadline()), call);
-      case AskGroup ask -> HeldCall.answer(call, formation.group());
+      case AskGroup ask -> DeferredReply.answer(call, formation.group());
       default -> decide(request, call);
     }
   }
 
   private RouterStatus status() {
     return participation
-        .map(Participation::status)
+        .map(RaftParticipant::status)
         .orElseGet(
             () ->
                 new RouterStatus(
@@ -256,18 +256,18 @@ public final class Router implements AutoCloseable {
 
   private void changeMembers(Consumer<MemberChanges> change, Incoming call) {
     participation
-        .filter(part -> part.reign().isPresent())
+        .filter(part -> part.term().isPresent())
         .ifPresentOrElse(part -> part.change(change, call), () -> notLeader(call));
   }
 
   private void notLeader(Incoming call) {
-    HeldCall.answer(call, new NotLeader(participation.flatMap(Participation::leader)));
+    DeferredReply.answer(call, new NotLeader(participation.flatMap(RaftParticipant::leader)));
   }
 
   private void decide(Message request, Incoming call) {
     participation
-        .flatMap(Participation::reign)
-        .ifPresentOrElse(reign -> reign.decide(request, call), () -> notLeader(call));
+        .flatMap(RaftParticipant::term)
+        .ifPresentOrElse(term -> term.decide(request, call), () -> notLeader(call));
   }
 
   @Override
@@ -276,7 +276,7 @@ public final class Router implements AutoCloseable {
     lock.lock();
     try {
       closed = true;
-      participation.ifPresent(Participation::close);
+      participation.ifPresent(RaftParticipant::close);
       placement.workers().close();
     } finally {
       lock.unlock();

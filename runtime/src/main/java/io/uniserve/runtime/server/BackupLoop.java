@@ -6,7 +6,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Role;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -136,7 +136,7 @@ final class BackupLoop {
     long beganAtNanos = clock().nanos();
     try {
       driver.backup().maintain(Deadline.after(clock(), PATIENCE));
-    } catch (DamagedCopy e) {
+    } catch (DamagedCopyException e) {
       driver.damaged(e);
     } catch (IOException | RuntimeException e) {
       if (driver.replica().role() instanceof Role.Leading) {

@@ -5,7 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.server.replica.Checkpoint;
 import io.uniserve.runtime.server.replica.CheckpointSums;
-import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.FileChunk;
@@ -50,7 +50,7 @@ public final class CheckpointSessions {
   /**
    * Opens a checkpoint for another server to read.
    *
-   * @throws DamagedCopy if a file is damaged
+   * @throws DamagedCopyException if a file is damaged
    */
   public ReplicationMessage.Checkpoint open(Replica replica) throws IOException {
     Checkpoint checkpoint = replica.checkpoints().pinnedForCopy();
@@ -71,7 +71,7 @@ public final class CheckpointSessions {
     try {
       CheckpointSums.check(checkpoint.directory());
       return list(checkpoint.directory());
-    } catch (IOException | UncheckedIOException | DamagedCopy e) {
+    } catch (IOException | UncheckedIOException | DamagedCopyException e) {
       replica.files().unpin(checkpoint);
       throw e;
     }

@@ -12,7 +12,7 @@ import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.ReplicaTarget;
 import io.uniserve.runtime.server.replication.Assignment;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
-import io.uniserve.runtime.server.reshape.Forks;
+import io.uniserve.runtime.server.reshape.SplitMergeHandler;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyId;
@@ -51,7 +51,7 @@ final class Replicas {
   private final EngineThreads engineThreads;
   private final LongSupplier incarnation;
   private final Map<ActorId, ReplicaDriver> drivers = new ConcurrentSkipListMap<>();
-  private final Forks forks;
+  private final SplitMergeHandler forks;
 
   /** Held while a replica is begun: after {@link #close} none is. */
   private final ReentrantLock beginning = new ReentrantLock();
@@ -63,11 +63,11 @@ final class Replicas {
     this.incarnation = incarnation;
     this.server = server;
     this.engineThreads = engineThreads;
-    this.forks = new Forks(server, this::copy, this::directory, this::driver);
+    this.forks = new SplitMergeHandler(server, this::copy, this::directory, this::driver);
   }
 
   /** Returns this server's part in splits and merges. */
-  Forks forks() {
+  SplitMergeHandler forks() {
     return forks;
   }
 

@@ -9,12 +9,12 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.Role;
 import io.uniserve.runtime.server.replication.FollowerReach;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
-import io.uniserve.runtime.server.reshape.Forks;
+import io.uniserve.runtime.server.reshape.SplitMergeHandler;
 import io.uniserve.runtime.server.update.OutcomeInquiry;
 import io.uniserve.runtime.wire.ReplicationMessage;
 import io.uniserve.runtime.wire.ReplicationMessage.CloseCheckpoint;
@@ -44,14 +44,14 @@ final class Replication {
   private final ServerContext server;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final CheckpointSessions sessions;
-  private final Forks forks;
+  private final SplitMergeHandler forks;
   private final OutcomeInquiry inquiry;
   private final FollowerReach reach;
 
   Replication(
       ServerContext server,
       Function<ActorId, Optional<ReplicaDriver>> drivers,
-      Forks forks,
+      SplitMergeHandler forks,
       OutcomeInquiry inquiry,
       FollowerReach reach) {
     this.server = server;
@@ -148,7 +148,7 @@ final class Replication {
           .replica()
           .updates()
           .after(request.epoch(), request.after(), server.settings().followBytesMax());
-    } catch (DamagedCopy e) {
+    } catch (DamagedCopyException e) {
       driver.damaged(e);
       throw e;
     }
@@ -157,7 +157,7 @@ final class Replication {
   private Message openCheckpoint(ReplicaDriver driver) throws IOException {
     try {
       return sessions.open(driver.replica());
-    } catch (DamagedCopy e) {
+    } catch (DamagedCopyException e) {
       driver.damaged(e);
       throw e;
     }

@@ -6,7 +6,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.replica.Checkpoint;
 import io.uniserve.runtime.server.replica.CheckpointSums;
-import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.ReplicaLog;
 import io.uniserve.runtime.server.replication.Pace;
@@ -76,7 +76,7 @@ final class Scrubber {
       lookAtCheckpoint(driver.replica(), pace);
       lookAtLog(driver.replica(), pace);
       failures.remove(id);
-    } catch (DamagedCopy e) {
+    } catch (DamagedCopyException e) {
       driver.damaged(e);
     } catch (IOException | RuntimeException e) {
       unreadable(driver, e);
@@ -98,7 +98,7 @@ final class Scrubber {
         piece.file().read(piece.offset());
       } catch (UniserveException e) {
         if (replica.updates().logHas(piece)) {
-          throw new DamagedCopy(e.getMessage(), e);
+          throw new DamagedCopyException(e.getMessage(), e);
         }
       } catch (IOException e) {
         if (replica.updates().logHas(piece)) {
@@ -123,7 +123,8 @@ final class Scrubber {
     if (failures.merge(id, 1, Integer::sum) >= FAILURES_MAX) {
       failures.remove(id);
       driver.damaged(
-          new DamagedCopy("its files could not be read: " + failure.getMessage(), failure));
+          new DamagedCopyException(
+              "its files could not be read: " + failure.getMessage(), failure));
     }
   }
 

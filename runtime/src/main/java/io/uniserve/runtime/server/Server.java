@@ -69,7 +69,7 @@ public final class Server implements AutoCloseable {
   private final Transactions transactions;
   private final OrderedUpdates ordered;
   private final OutcomeInquiry inquiry;
-  private final VersionFreeing versions;
+  private final VersionGarbageCollector versions;
   private final Replication replication;
   private final Backups backupRequests;
   private final StateSubscription subscription;
@@ -127,7 +127,7 @@ public final class Server implements AutoCloseable {
                 reads,
                 new KeptActors(context, engineThreads)),
             settings.plans());
-    versions = new VersionFreeing(context, replicas::all);
+    versions = new VersionGarbageCollector(context, replicas::all);
     updates = new Updates(context, membership);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     transactions = new Transactions(context, membership, replicas::driver, inquiry);

@@ -4,7 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.Storage;
-import io.uniserve.kernel.UnusableFile;
+import io.uniserve.kernel.UnusableFileException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
@@ -169,7 +169,7 @@ public final class FramedFile implements Closeable {
   private void guard(Writing writing) throws IOException {
     try {
       writing.run();
-    } catch (UnusableFile e) {
+    } catch (UnusableFileException e) {
       unusable = true;
       throw e;
     }

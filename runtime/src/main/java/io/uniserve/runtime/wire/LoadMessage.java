@@ -53,11 +53,11 @@ public sealed interface LoadMessage extends Message {
   /**
    * The acknowledgement of a report.
    *
-   * @param reign the term of the coordinator; if it differs from that of the answer before,
+   * @param term the term of the coordinator; if it differs from that of the answer before,
    *     everything must be reported again
    */
   @Name("LoadNoted")
-  record LoadNoted(long reign) implements LoadMessage {}
+  record LoadNoted(long term) implements LoadMessage {}
 
   /** A request to the coordinator for all load. Answered by {@link Load}. */
   @Name("AskLoad")

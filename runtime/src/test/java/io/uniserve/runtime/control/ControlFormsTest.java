@@ -19,6 +19,6 @@ class ControlFormsTest {
 
   @Test
   void groupsHaveTheirBytes() {
-    RuntimeForms.check("router-group", Formation.FORM);
+    RuntimeForms.check("router-group", ClusterBootstrap.FORM);
   }
 }

@@ -1,7 +1,7 @@
 package io.uniserve.simulation.disk;
 
 import io.uniserve.kernel.AppendFile;
-import io.uniserve.kernel.UnusableFile;
+import io.uniserve.kernel.UnusableFileException;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
@@ -114,7 +114,7 @@ final class SimulatedAppendFile implements AppendFile {
       throw new IOException(file + " is closed");
     }
     if (broken != null) {
-      throw new UnusableFile(file.toString(), broken);
+      throw new UnusableFileException(file.toString(), broken);
     }
   }
 

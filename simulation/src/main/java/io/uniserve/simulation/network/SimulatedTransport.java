@@ -5,7 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Told;
+import io.uniserve.kernel.OneWayCall;
 import io.uniserve.kernel.Transport;
 import java.util.List;
 import java.util.Optional;
@@ -78,7 +78,7 @@ final class SimulatedTransport implements Transport {
       return;
     }
     try {
-      listener.handler().handle(body.open(network.codec()), Told.now(listener.end().clock()));
+      listener.handler().handle(body.open(network.codec()), OneWayCall.now(listener.end().clock()));
     } catch (UniserveException e) {
       network.scheduler().note(listener.end().process() + " will not be told: " + e.getMessage());
     }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.Storage;
-import io.uniserve.kernel.UnusableFile;
+import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.schedule.ClockError;
 import io.uniserve.simulation.schedule.Life;
@@ -300,8 +300,9 @@ class SimulatedDiskTest {
         first.force();
         first.append(bytes("dropped."));
         disk.failForces(1);
-        assertThatThrownBy(first::force).isInstanceOf(UnusableFile.class);
-        assertThatThrownBy(() -> first.append(bytes("x"))).isInstanceOf(UnusableFile.class);
+        assertThatThrownBy(first::force).isInstanceOf(UnusableFileException.class);
+        assertThatThrownBy(() -> first.append(bytes("x")))
+            .isInstanceOf(UnusableFileException.class);
       }
       disk.failForces(0);
       readBefore.add(read(file));
@@ -323,7 +324,7 @@ class SimulatedDiskTest {
     try (AppendFile first = storage.append(file)) {
       first.append(bytes("dropped."));
       disk.failForces(1);
-      assertThatThrownBy(first::force).isInstanceOf(UnusableFile.class);
+      assertThatThrownBy(first::force).isInstanceOf(UnusableFileException.class);
     }
     disk.failForces(0);
     String known = read(file);

@@ -3,9 +3,9 @@ package io.uniserve.backends.duckdb;
 import io.uniserve.sql.algebra.functions.FunctionTypes;
 import io.uniserve.sql.arrow.ArrowSink;
 import io.uniserve.sql.backend.BoundColumn;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.ClientSql;
 import io.uniserve.sql.backend.LastStage;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.planner.DistributedQuery;
 import io.uniserve.sql.syntax.SqlTable;
 import java.nio.ByteBuffer;
@@ -18,7 +18,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /** DuckDB where a query is asked. */
 public final class ClientDuck implements ClientSql {
   @Override
-  public List<ByteBuffer> rows(String sql, List<Shipped> inputs, Duration timeout) {
+  public List<ByteBuffer> rows(String sql, List<Broadcast> inputs, Duration timeout) {
     return ClientStage.rows(sql, inputs, timeout);
   }
 

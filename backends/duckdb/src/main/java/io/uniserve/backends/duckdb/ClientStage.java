@@ -5,8 +5,8 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.sql.arrow.ArrowSink;
 import io.uniserve.sql.arrow.Blocks;
 import io.uniserve.sql.backend.ArrowTable;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.LastStage;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.planner.DistributedQuery.Column;
 import java.nio.ByteBuffer;
 import java.sql.PreparedStatement;
@@ -40,7 +40,7 @@ public final class ClientStage {
    * @param timeout the longest time that it may run
    * @return blocks, at least one, which shows the columns
    */
-  public static List<ByteBuffer> rows(String sql, List<Shipped> inputs, Duration timeout) {
+  public static List<ByteBuffer> rows(String sql, List<Broadcast> inputs, Duration timeout) {
     List<ByteBuffer> blocks = new ArrayList<>();
     try (DuckDBConnection connection = ClientDatabase.connect()) {
       DuckSession.query(
@@ -100,7 +100,7 @@ public final class ClientStage {
       LastStage stage, Allowance allowance, BooleanSupplier cancelled, Taking<R> taking) {
     Thread asking = Thread.currentThread();
     try (DuckDBConnection connection = ClientDatabase.connect()) {
-      for (Shipped input : stage.inputs()) {
+      for (Broadcast input : stage.inputs()) {
         DuckRows.load(connection, input.name(), input.blocks());
       }
       try (PreparedStatement statement = connection.prepareStatement(stage.sql());

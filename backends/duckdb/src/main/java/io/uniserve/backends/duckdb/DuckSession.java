@@ -5,9 +5,9 @@ import io.uniserve.sql.algebra.TableSize;
 import io.uniserve.sql.arrow.Blocks;
 import io.uniserve.sql.arrow.SpreadRows;
 import io.uniserve.sql.backend.ArrowTable;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.Row;
 import io.uniserve.sql.backend.Session;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.backend.StoredSchema;
 import io.uniserve.sql.backend.Value;
 import io.uniserve.sql.backend.WarehouseSchema;
@@ -70,7 +70,7 @@ final class DuckSession implements Session {
 
   @Override
   public long query(
-      List<Shipped> inputs,
+      List<Broadcast> inputs,
       String sql,
       Duration timeout,
       BooleanSupplier over,
@@ -110,13 +110,13 @@ final class DuckSession implements Session {
   /** Runs a query as {@link Session#query} does, on any connection. */
   static long query(
       DuckDBConnection connection,
-      List<Shipped> inputs,
+      List<Broadcast> inputs,
       String sql,
       Duration timeout,
       BooleanSupplier over,
       Consumer<VectorSchemaRoot> rows)
       throws SQLException {
-    for (Shipped input : inputs) {
+    for (Broadcast input : inputs) {
       DuckRows.load(connection, input.name(), input.blocks());
     }
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -141,8 +141,8 @@ final class DuckSession implements Session {
   }
 
   @Override
-  public void forget(List<Shipped> inputs) throws SQLException {
-    for (Shipped input : inputs) {
+  public void forget(List<Broadcast> inputs) throws SQLException {
+    for (Broadcast input : inputs) {
       execute("DROP TABLE temp." + DuckRows.quoted(input.name()));
     }
   }

@@ -5,9 +5,9 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.sql.algebra.TableSize;
 import io.uniserve.sql.arrow.Blocks;
 import io.uniserve.sql.backend.ActorDatabase;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.Row;
 import io.uniserve.sql.backend.Session;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.syntax.SqlColumn;
 import io.uniserve.sql.syntax.SqlTable;
@@ -79,13 +79,13 @@ final class MonetSession implements Session {
 
   @Override
   public long query(
-      List<Shipped> inputs,
+      List<Broadcast> inputs,
       String sql,
       Duration timeout,
       BooleanSupplier over,
       Consumer<VectorSchemaRoot> rows)
       throws SQLException {
-    for (Shipped input : inputs) {
+    for (Broadcast input : inputs) {
       load(input);
     }
     requireWanted(over);
@@ -101,7 +101,7 @@ final class MonetSession implements Session {
     }
   }
 
-  private void load(Shipped input) throws SQLException {
+  private void load(Broadcast input) throws SQLException {
     Path file = newFile();
     try {
       long count = 0;
@@ -138,8 +138,8 @@ final class MonetSession implements Session {
   }
 
   @Override
-  public void forget(List<Shipped> inputs) throws SQLException {
-    for (Shipped input : inputs) {
+  public void forget(List<Broadcast> inputs) throws SQLException {
+    for (Broadcast input : inputs) {
       execute("DROP TABLE " + quoted(input.name()));
     }
   }

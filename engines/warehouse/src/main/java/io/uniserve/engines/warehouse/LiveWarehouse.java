@@ -9,11 +9,11 @@ import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.sql.algebra.TableSize;
 import io.uniserve.sql.backend.ActorDatabase;
 import io.uniserve.sql.backend.Backend;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.Change;
 import io.uniserve.sql.backend.Reshaping;
 import io.uniserve.sql.backend.SchemaDocument;
 import io.uniserve.sql.backend.Session;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.backend.StoredSchema;
 import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.changes.WritableActor;
@@ -178,7 +178,10 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
 
   @Override
   public long query(
-      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
+      List<Broadcast> inputs,
+      String sql,
+      OperatorContext request,
+      Consumer<VectorSchemaRoot> rows) {
     try {
       return query(Long.MAX_VALUE, inputs, sql, request, rows).orElseThrow();
     } catch (SQLException e) {
@@ -194,7 +197,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
    */
   OptionalLong query(
       long newest,
-      List<Shipped> inputs,
+      List<Broadcast> inputs,
       String sql,
       OperatorContext request,
       Consumer<VectorSchemaRoot> rows)

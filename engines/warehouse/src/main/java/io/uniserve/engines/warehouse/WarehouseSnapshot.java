@@ -5,8 +5,8 @@ import io.uniserve.api.Usage;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.sql.algebra.TableSize;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.Session;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.backend.WarehouseSchema;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -41,7 +41,10 @@ final class WarehouseSnapshot implements WarehouseActor {
 
   @Override
   public long query(
-      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
+      List<Broadcast> inputs,
+      String sql,
+      OperatorContext request,
+      Consumer<VectorSchemaRoot> rows) {
     try {
       OptionalLong count = live.query(version, inputs, sql, request, rows);
       return count.isPresent() ? count.getAsLong() : queryKept(inputs, sql, request, rows);
@@ -52,7 +55,7 @@ final class WarehouseSnapshot implements WarehouseActor {
   }
 
   private long queryKept(
-      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows)
+      List<Broadcast> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows)
       throws SQLException {
     awaitTurn(request);
     try {

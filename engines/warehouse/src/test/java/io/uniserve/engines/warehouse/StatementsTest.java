@@ -11,8 +11,8 @@ import io.uniserve.backends.duckdb.AskedTypes;
 import io.uniserve.backends.duckdb.ClientStage;
 import io.uniserve.sql.algebra.TableSize;
 import io.uniserve.sql.arrow.Blocks;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.LastStage;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.planner.ActorSql;
 import io.uniserve.sql.planner.Catalog;
@@ -192,7 +192,7 @@ public class StatementsTest {
         sql,
         rows(
             ClientStage.answer(
-                new LastStage("FROM rows", List.of(new Shipped("rows", blocks)), columns, false),
+                new LastStage("FROM rows", List.of(new Broadcast("rows", blocks)), columns, false),
                 Duration.ofMinutes(10))));
   }
 

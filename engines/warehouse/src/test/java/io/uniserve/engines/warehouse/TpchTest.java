@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.backends.duckdb.ClientStage;
 import io.uniserve.sql.arrow.Blocks;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.LastStage;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.planner.DistributedQuery.Column;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
@@ -126,7 +126,7 @@ public class TpchTest {
         IntStream.range(0, heads.size()).mapToObj(i -> new Column(heads.get(i), i)).toList();
     return rows(
         ClientStage.answer(
-            new LastStage("FROM rows", List.of(new Shipped("rows", blocks)), columns, false),
+            new LastStage("FROM rows", List.of(new Broadcast("rows", blocks)), columns, false),
             Duration.ofMinutes(10)));
   }
 

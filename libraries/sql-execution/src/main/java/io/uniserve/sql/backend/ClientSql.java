@@ -43,7 +43,7 @@ public interface ClientSql {
    * @param timeout for how long it may run
    * @return blocks of rows, at least one, which tells the columns
    */
-  List<ByteBuffer> rows(String sql, List<Shipped> inputs, Duration timeout);
+  List<ByteBuffer> rows(String sql, List<Broadcast> inputs, Duration timeout);
 
   /**
    * Runs the last stage and returns its rows as a document: {@code {"columns": [{"name", "type"}],

@@ -13,7 +13,7 @@ import java.util.List;
  *     caller's
  */
 public record LastStage(
-    String sql, List<Shipped> inputs, List<Column> columns, boolean isOfCaller) {
+    String sql, List<Broadcast> inputs, List<Column> columns, boolean isOfCaller) {
   /** Copies the lists. */
   public LastStage {
     inputs = List.copyOf(inputs);

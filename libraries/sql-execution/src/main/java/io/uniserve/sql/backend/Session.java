@@ -51,7 +51,7 @@ public interface Session extends AutoCloseable {
    * @return the number of rows
    */
   long query(
-      List<Shipped> inputs,
+      List<Broadcast> inputs,
       String sql,
       Duration timeout,
       BooleanSupplier over,
@@ -69,7 +69,7 @@ public interface Session extends AutoCloseable {
   }
 
   /** Drops the temporary tables of an earlier query. */
-  void forget(List<Shipped> inputs) throws SQLException;
+  void forget(List<Broadcast> inputs) throws SQLException;
 
   /**
    * Runs a statement without a result.

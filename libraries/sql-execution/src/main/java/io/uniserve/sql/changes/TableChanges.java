@@ -239,7 +239,7 @@ public final class TableChanges {
               Building building = WarehouseSchema.of(begun).building().get(id);
               return building == null // a table of this name is as good
                   ? none()
-                  : new Filling(begun, new QueryBlocks(query), building.table())
+                  : new TableFill(begun, new QueryBlocks(query), building.table())
                       .plan()
                       .then(rows -> published(begun, id, create.unlessExists(), rows));
             });

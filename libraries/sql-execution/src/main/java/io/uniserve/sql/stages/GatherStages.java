@@ -6,7 +6,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
 import io.uniserve.api.partition.PartitionKey;
-import io.uniserve.sql.backend.Shipped;
+import io.uniserve.sql.backend.Broadcast;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -53,9 +53,9 @@ public record GatherStages(String name) implements Operator.Gather<SqlActor, Gat
       String stage = new String(head, StandardCharsets.UTF_8);
       blocks.computeIfAbsent(stage, none -> new ArrayList<>()).add(ByteBuffer.wrap(rows));
     }
-    List<Shipped> rows =
+    List<Broadcast> rows =
         blocks.entrySet().stream()
-            .map(stage -> new Shipped(stage.getKey(), stage.getValue()))
+            .map(stage -> new Broadcast(stage.getKey(), stage.getValue()))
             .toList();
     SqlActor actor =
         anchor.orElseThrow(

@@ -2,7 +2,7 @@ package io.uniserve.sql.stages;
 
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Usage;
-import io.uniserve.sql.backend.Shipped;
+import io.uniserve.sql.backend.Broadcast;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,17 +14,20 @@ import org.apache.arrow.vector.VectorSchemaRoot;
  * @param actor that stayed in place
  * @param gathered what came, a table for each stage
  */
-record GatheredRows(SqlActor actor, List<Shipped> gathered) implements RowSource {
+record GatheredRows(SqlActor actor, List<Broadcast> gathered) implements RowSource {
   @Override
   public long query(
-      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows) {
-    List<Shipped> all = new ArrayList<>(gathered);
+      List<Broadcast> inputs,
+      String sql,
+      OperatorContext request,
+      Consumer<VectorSchemaRoot> rows) {
+    List<Broadcast> all = new ArrayList<>(gathered);
     all.addAll(inputs);
     return actor.query(all, sql, request, rows);
   }
 
   @Override
   public Usage usage() {
-    return new Usage(gathered.stream().mapToLong(Shipped::bytes).sum(), 0);
+    return new Usage(gathered.stream().mapToLong(Broadcast::bytes).sum(), 0);
   }
 }

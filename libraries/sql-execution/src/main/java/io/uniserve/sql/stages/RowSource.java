@@ -3,7 +3,7 @@ package io.uniserve.sql.stages;
 import io.uniserve.api.Dataset;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.sql.backend.Shipped;
+import io.uniserve.sql.backend.Broadcast;
 import java.util.List;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -19,5 +19,5 @@ public interface RowSource extends Dataset {
    * @throws UniserveException what the database reports
    */
   long query(
-      List<Shipped> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows);
+      List<Broadcast> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows);
 }

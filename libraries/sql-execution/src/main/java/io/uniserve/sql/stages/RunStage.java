@@ -5,7 +5,7 @@ import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 import io.uniserve.api.form.Name;
 import io.uniserve.sql.arrow.Blocks;
-import io.uniserve.sql.backend.Shipped;
+import io.uniserve.sql.backend.Broadcast;
 import java.util.List;
 
 /**
@@ -16,7 +16,7 @@ import java.util.List;
  * @param inputs the rows of earlier stages that it reads
  */
 @Name("RunStage")
-public record RunStage(String name, String sql, List<Shipped> inputs)
+public record RunStage(String name, String sql, List<Broadcast> inputs)
     implements Operator.Retrieve<RowSource, Block> {
   /** Copies the list. */
   public RunStage {

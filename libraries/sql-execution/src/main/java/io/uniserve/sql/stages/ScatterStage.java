@@ -11,7 +11,7 @@ import io.uniserve.api.partition.Partitioner;
 import io.uniserve.sql.arrow.Blocks;
 import io.uniserve.sql.arrow.SpreadRows;
 import io.uniserve.sql.arrow.Spreading;
-import io.uniserve.sql.backend.Shipped;
+import io.uniserve.sql.backend.Broadcast;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -30,7 +30,7 @@ import org.apache.arrow.vector.types.pojo.Schema;
  * @param spreadBy the columns whose values tell the actor; none for all actors
  */
 @Name("ScatterStage")
-public record ScatterStage(String name, String sql, List<Shipped> inputs, List<Integer> spreadBy)
+public record ScatterStage(String name, String sql, List<Broadcast> inputs, List<Integer> spreadBy)
     implements Operator.Scatter<RowSource> {
   /** Copies the lists. */
   public ScatterStage {

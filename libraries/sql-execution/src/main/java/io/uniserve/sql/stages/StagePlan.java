@@ -8,9 +8,9 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Keys;
 import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.ClientSql;
 import io.uniserve.sql.backend.LastStage;
-import io.uniserve.sql.backend.Shipped;
 import io.uniserve.sql.planner.DistributedQuery;
 import io.uniserve.sql.planner.Stage;
 import java.nio.ByteBuffer;
@@ -85,8 +85,8 @@ public final class StagePlan<R> {
   }
 
   /** The plan of the stages from a number on, when those before have given their rows. */
-  private Plan<R> next(Map<String, Shipped> known, int from) {
-    Map<String, Shipped> rows = new LinkedHashMap<>(known);
+  private Plan<R> next(Map<String, Broadcast> known, int from) {
+    Map<String, Broadcast> rows = new LinkedHashMap<>(known);
     List<Stage> ready = new ArrayList<>();
     int next = from;
     for (; next < query.stages().size(); next++) {
@@ -114,15 +114,15 @@ public final class StagePlan<R> {
         answers -> next(with(rows, ready, answers), after));
   }
 
-  private LastStage last(Stage stage, Map<String, Shipped> rows) {
+  private LastStage last(Stage stage, Map<String, Broadcast> rows) {
     return new LastStage(stage.sql(), read(stage, rows), query.columns(), query.isWhole());
   }
 
-  private Plan<R> atClient(Stage stage, Map<String, Shipped> rows, int after) {
+  private Plan<R> atClient(Stage stage, Map<String, Broadcast> rows, int after) {
     return computed(
             stage,
             timeout ->
-                new Shipped(
+                new Broadcast(
                     stage.name(), ClientSql.get().rows(stage.sql(), read(stage, rows), timeout)))
         .then(
             shipped -> {
@@ -137,7 +137,7 @@ public final class StagePlan<R> {
   }
 
   /** Whether all that a stage reads is known, or is scattered by stages that are ready. */
-  private boolean isReady(Stage stage, Map<String, Shipped> rows) {
+  private boolean isReady(Stage stage, Map<String, Broadcast> rows) {
     return stage.inputs().stream()
         .allMatch(
             name ->
@@ -146,14 +146,14 @@ public final class StagePlan<R> {
   }
 
   /** What a stage reads that is known. */
-  private static List<Shipped> read(Stage stage, Map<String, Shipped> rows) {
+  private static List<Broadcast> read(Stage stage, Map<String, Broadcast> rows) {
     return stage.inputs().stream().filter(rows::containsKey).map(rows::get).toList();
   }
 
   /** What goes with a stage to the actors. */
-  private static List<Shipped> inputs(Stage stage, Map<String, Shipped> rows) {
-    List<Shipped> inputs = read(stage, rows);
-    long bytes = inputs.stream().mapToLong(Shipped::bytes).sum();
+  private static List<Broadcast> inputs(Stage stage, Map<String, Broadcast> rows) {
+    List<Broadcast> inputs = read(stage, rows);
+    long bytes = inputs.stream().mapToLong(Broadcast::bytes).sum();
     if (bytes > SHIPPED_BYTES_MAX) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE,
@@ -167,14 +167,14 @@ public final class StagePlan<R> {
     return inputs;
   }
 
-  private Plan<?> subquery(Stage stage, Map<String, Shipped> rows) {
+  private Plan<?> subquery(Stage stage, Map<String, Broadcast> rows) {
     RunStage run = new RunStage(stage.name(), stage.sql(), inputs(stage, rows));
     return new Plan.Query<>(
         source(stage, rows, new LinkedHashMap<>()), run, () -> new Gathered(room(query)));
   }
 
   /** What a stage runs on: actors, with what is scattered to them. */
-  private Source source(Stage stage, Map<String, Shipped> rows, Map<String, Source> known) {
+  private Source source(Stage stage, Map<String, Broadcast> rows, Map<String, Source> known) {
     Source.Table actors =
         new Source.Table(
             table.name(),
@@ -201,16 +201,16 @@ public final class StagePlan<R> {
   }
 
   @SuppressWarnings("unchecked")
-  private Map<String, Shipped> with(
-      Map<String, Shipped> rows, List<Stage> ready, List<Object> answers) {
-    Map<String, Shipped> all = new LinkedHashMap<>(rows);
+  private Map<String, Broadcast> with(
+      Map<String, Broadcast> rows, List<Stage> ready, List<Object> answers) {
+    Map<String, Broadcast> all = new LinkedHashMap<>(rows);
     for (int i = 0; i < ready.size(); i++) {
       String name = ready.get(i).name();
-      Shipped shipped = new Shipped(name, (List<ByteBuffer>) answers.get(i));
+      Broadcast shipped = new Broadcast(name, (List<ByteBuffer>) answers.get(i));
       measurements.received(name, shipped.bytes());
       all.put(name, shipped);
     }
-    room(query).require(all.values().stream().mapToLong(Shipped::bytes).sum());
+    room(query).require(all.values().stream().mapToLong(Broadcast::bytes).sum());
     return all;
   }
 

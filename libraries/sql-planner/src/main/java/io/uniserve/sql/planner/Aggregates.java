@@ -1,8 +1,8 @@
 package io.uniserve.sql.planner;
 
 import io.uniserve.sql.estimates.Estimates;
-import io.uniserve.sql.planner.Piece.Place;
-import io.uniserve.sql.rewrites.TwoSteps;
+import io.uniserve.sql.planner.PlanFragment.Place;
+import io.uniserve.sql.rewrites.TwoPhaseAggregation;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,22 +29,22 @@ final class Aggregates {
     this.estimates = estimates;
   }
 
-  Piece place(LogicalAggregate aggregate, Piece input) {
+  PlanFragment place(LogicalAggregate aggregate, PlanFragment input) {
     double rows = estimates.rows(aggregate);
     if (!input.is(Place.SPREAD)) {
       RelNode rel = aggregate.copy(aggregate.getTraitSet(), List.of(input.rel()));
-      return new Piece(rel, input.place(), List.of(), rows);
+      return new PlanFragment(rel, input.place(), List.of(), rows);
     }
     if (aggregate.getGroupType() == Group.SIMPLE) {
       List<List<Integer>> keys = groupedKeys(aggregate.getGroupSet(), input.keys());
       if (!keys.isEmpty()) {
-        return Piece.spread(
+        return PlanFragment.spread(
             aggregate.copy(aggregate.getTraitSet(), List.of(input.rel())), keys, rows);
       }
     }
-    Piece piece = twoSteps(aggregate, input, rows);
+    PlanFragment piece = twoSteps(aggregate, input, rows);
     RelNode rel = RelOptUtil.createCastRel(piece.rel(), aggregate.getRowType(), true);
-    return new Piece(rel, piece.place(), piece.keys(), rows);
+    return new PlanFragment(rel, piece.place(), piece.keys(), rows);
   }
 
   /** The keys, all of whose columns are grouped by, as columns of the groups. */
@@ -55,8 +55,8 @@ final class Aggregates {
         .toList();
   }
 
-  private Piece twoSteps(LogicalAggregate aggregate, Piece input, double rows) {
-    Optional<TwoSteps> steps = TwoSteps.of(aggregate, input.rel());
+  private PlanFragment twoSteps(LogicalAggregate aggregate, PlanFragment input, double rows) {
+    Optional<TwoPhaseAggregation> steps = TwoPhaseAggregation.of(aggregate, input.rel());
     if (steps.isPresent()) {
       return combined(steps.get(), aggregate, input, rows);
     }
@@ -67,13 +67,14 @@ final class Aggregates {
     return grouped(aggregate, stages.together(input, keysOf(aggregate)), rows);
   }
 
-  private Piece combined(TwoSteps steps, LogicalAggregate aggregate, Piece input, double rows) {
+  private PlanFragment combined(
+      TwoPhaseAggregation steps, LogicalAggregate aggregate, PlanFragment input, double rows) {
     double most = Math.min(input.rows(), steps.firstRows(rows, stages.actors()));
-    Piece met =
+    PlanFragment met =
         stages.together(
-            Piece.spread(steps.first(), List.of(), most),
+            PlanFragment.spread(steps.first(), List.of(), most),
             moved(keysOf(aggregate), aggregate.getGroupSet()));
-    return new Piece(steps.second(met.rel()), met.place(), met.keys(), rows);
+    return new PlanFragment(steps.second(met.rel()), met.place(), met.keys(), rows);
   }
 
   /** What rows that are aggregated together share; nothing if there are several sets of groups. */
@@ -81,13 +82,14 @@ final class Aggregates {
     return aggregate.getGroupType() == Group.SIMPLE ? aggregate.getGroupSet().asList() : List.of();
   }
 
-  private static Piece grouped(LogicalAggregate aggregate, Piece input, double rows) {
+  private static PlanFragment grouped(LogicalAggregate aggregate, PlanFragment input, double rows) {
     RelNode rel = aggregate.copy(aggregate.getTraitSet(), List.of(input.rel()));
-    return new Piece(rel, input.place(), groupedKeys(aggregate.getGroupSet(), input.keys()), rows);
+    return new PlanFragment(
+        rel, input.place(), groupedKeys(aggregate.getGroupSet(), input.keys()), rows);
   }
 
   /** Each actor gives each combination of groups and arguments once. */
-  private Piece distinct(LogicalAggregate aggregate, Piece input, double rows) {
+  private PlanFragment distinct(LogicalAggregate aggregate, PlanFragment input, double rows) {
     Set<Integer> columns = new LinkedHashSet<>(aggregate.getGroupSet().asList());
     aggregate.getAggCallList().forEach(call -> columns.addAll(call.getArgList()));
     ImmutableBitSet kept = ImmutableBitSet.of(columns);
@@ -97,10 +99,10 @@ final class Aggregates {
         kept.cardinality() == 1
             && aggregate.getGroupSet().isEmpty()
             && aggregate.getAggCallList().stream()
-                .allMatch(call -> TwoSteps.splits(call.withDistinct(false)));
-    Piece met =
+                .allMatch(call -> TwoPhaseAggregation.splits(call.withDistinct(false)));
+    PlanFragment met =
         stages.together(
-            Piece.spread(once, List.of(), valueRows),
+            PlanFragment.spread(once, List.of(), valueRows),
             byValue ? List.of(0) : moved(keysOf(aggregate), kept));
     boolean onceEach = byValue && met.is(Place.SPREAD);
     List<AggregateCall> calls = new ArrayList<>();
@@ -120,9 +122,9 @@ final class Aggregates {
             calls);
     return onceEach
         ? combined(
-            TwoSteps.of(second, rel).orElseThrow(),
+            TwoPhaseAggregation.of(second, rel).orElseThrow(),
             second,
-            Piece.spread(rel, met.keys(), met.rows()),
+            PlanFragment.spread(rel, met.keys(), met.rows()),
             rows)
         : grouped(second, met, rows);
   }

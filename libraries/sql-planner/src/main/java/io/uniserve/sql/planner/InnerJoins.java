@@ -33,12 +33,13 @@ final class InnerJoins {
 
   private final Joins joins;
   private final Estimates estimates;
-  private final Function<RelNode, Piece> placing;
+  private final Function<RelNode, PlanFragment> placing;
   private final List<Item> items = new ArrayList<>();
   private final List<RexNode> conditions = new ArrayList<>();
   private final RexBuilder rex;
 
-  InnerJoins(Joins joins, Estimates estimates, RexBuilder rex, Function<RelNode, Piece> placing) {
+  InnerJoins(
+      Joins joins, Estimates estimates, RexBuilder rex, Function<RelNode, PlanFragment> placing) {
     this.rex = rex;
     this.joins = joins;
     this.estimates = estimates;
@@ -52,7 +53,7 @@ final class InnerJoins {
    *
    * @param needed the columns that are read above; the others need not be right
    */
-  Piece place(LogicalJoin root, ImmutableBitSet needed) {
+  PlanFragment place(LogicalJoin root, ImmutableBitSet needed) {
     InnerJoinTree tree = InnerJoinTree.of(root);
     conditions.addAll(tree.conditions());
     for (int i = 0; i < tree.inputs().size(); i++) {
@@ -101,7 +102,7 @@ final class InnerJoins {
             Set.of(),
             JoinRelType.INNER);
     JoinedInputs joined = left.inputs().with(right.inputs(), condition, rex);
-    Piece piece = joins.place(join, left.piece(), right.piece(), joined.rows());
+    PlanFragment piece = joins.place(join, left.piece(), right.piece(), joined.rows());
     conditions.removeAll(left.inputs().applicable(right.inputs(), conditions));
     items.remove(pair.left);
     items.remove(pair.right);
@@ -116,7 +117,7 @@ final class InnerJoins {
   }
 
   /** The columns in the order that the query expects; those that nobody reads are null. */
-  private static Piece restored(LogicalJoin root, Item item) {
+  private static PlanFragment restored(LogicalJoin root, Item item) {
     List<RexNode> columns = new ArrayList<>();
     for (RelDataTypeField field : root.getRowType().getFieldList()) {
       int place = item.inputs().columns().indexOf(field.getIndex());
@@ -132,6 +133,6 @@ final class InnerJoins {
         item.piece().keys().stream()
             .map(key -> key.stream().map(item.inputs().columns()::get).toList())
             .toList();
-    return new Piece(rel, item.piece().place(), keys, item.piece().rows());
+    return new PlanFragment(rel, item.piece().place(), keys, item.piece().rows());
   }
 }

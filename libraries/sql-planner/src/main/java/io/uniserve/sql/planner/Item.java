@@ -16,7 +16,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  * @param piece they
  * @param inputs what they hold
  */
-record Item(Piece piece, JoinedInputs inputs) {
+record Item(PlanFragment piece, JoinedInputs inputs) {
 
   /**
    * This without the columns that are not among some; with one at least, since there is no table
@@ -44,6 +44,6 @@ record Item(Piece piece, JoinedInputs inputs) {
             .map(key -> key.stream().map(place -> kept.indexOf(columns.get(place))).toList())
             .filter(key -> !key.contains(-1))
             .toList();
-    return new Item(new Piece(rel, piece.place(), keys, piece.rows()), inputs.only(kept));
+    return new Item(new PlanFragment(rel, piece.place(), keys, piece.rows()), inputs.only(kept));
   }
 }

@@ -1,7 +1,7 @@
 package io.uniserve.sql.planner;
 
 import io.uniserve.sql.estimates.Estimates;
-import io.uniserve.sql.planner.Piece.Place;
+import io.uniserve.sql.planner.PlanFragment.Place;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -35,25 +35,25 @@ final class Joins {
   }
 
   /** An outer, semi or anti join. */
-  Piece place(LogicalJoin join, Piece left, Piece right) {
+  PlanFragment place(LogicalJoin join, PlanFragment left, PlanFragment right) {
     return place(join, left, right, estimates.rows(join));
   }
 
-  Piece place(LogicalJoin join, Piece left, Piece right, double rows) {
-    Piece moved = once(join, right);
+  PlanFragment place(LogicalJoin join, PlanFragment left, PlanFragment right, double rows) {
+    PlanFragment moved = once(join, right);
     Way way = way(left, moved, join.getCondition(), join.getJoinType());
-    Piece a = left;
-    Piece b = right;
+    PlanFragment a = left;
+    PlanFragment b = right;
     switch (way.how) {
-      case LEFT_SHIPPED -> a = Piece.everywhere(stages.everywhere(left), left.rows());
-      case RIGHT_SHIPPED -> b = Piece.everywhere(stages.everywhere(moved), moved.rows());
+      case LEFT_BROADCAST -> a = PlanFragment.everywhere(stages.everywhere(left), left.rows());
+      case RIGHT_BROADCAST -> b = PlanFragment.everywhere(stages.everywhere(moved), moved.rows());
       case SPREAD -> {
         a = way.leftBy.isEmpty() ? left : stages.spread(left, way.leftBy);
         b = way.rightBy.isEmpty() ? right : stages.spread(moved, way.rightBy);
       }
       case AT_CLIENT -> {
-        a = Piece.client(stages.atClient(left), left.rows());
-        b = Piece.client(stages.atClient(right), right.rows());
+        a = PlanFragment.client(stages.atClient(left), left.rows());
+        b = PlanFragment.client(stages.atClient(right), right.rows());
       }
       case IN_PLACE -> {}
     }
@@ -66,12 +66,12 @@ final class Joins {
             join.getJoinType(),
             join.isSemiJoinDone());
     return a.is(Place.SPREAD) || b.is(Place.SPREAD)
-        ? Piece.spread(rel, keys(a, b, join.getJoinType()), rows)
-        : new Piece(rel, a.place(), List.of(), rows);
+        ? PlanFragment.spread(rel, keys(a, b, join.getJoinType()), rows)
+        : new PlanFragment(rel, a.place(), List.of(), rows);
   }
 
   /** What a semi-join asks for is sent once from each actor, if that is fewer rows. */
-  private Piece once(LogicalJoin join, Piece right) {
+  private PlanFragment once(LogicalJoin join, PlanFragment right) {
     if (join.getJoinType().projectsRight() || !right.is(Place.SPREAD)) {
       return right;
     }
@@ -81,11 +81,11 @@ final class Joins {
       return right;
     }
     RelNode rel = LogicalAggregate.create(right.rel(), List.of(), all, null, List.of());
-    return Piece.spread(rel, right.keys(), values);
+    return PlanFragment.spread(rel, right.keys(), values);
   }
 
   /** A side whose rows may be filled up with nulls is spread by nothing any more. */
-  private static List<List<Integer>> keys(Piece left, Piece right, JoinRelType type) {
+  private static List<List<Integer>> keys(PlanFragment left, PlanFragment right, JoinRelType type) {
     List<List<Integer>> keys = new ArrayList<>();
     if (!type.generatesNullsOnLeft()) {
       keys.addAll(left.keys());
@@ -99,10 +99,10 @@ final class Joins {
   }
 
   /** How a join can come about. */
-  enum How {
+  enum JoinDistribution {
     IN_PLACE,
-    LEFT_SHIPPED,
-    RIGHT_SHIPPED,
+    LEFT_BROADCAST,
+    RIGHT_BROADCAST,
     SPREAD,
     AT_CLIENT
   }
@@ -110,51 +110,53 @@ final class Joins {
   /**
    * One way for one join.
    *
-   * @param leftBy of {@link How#SPREAD}: the columns by which the left side is; none if it stays
+   * @param leftBy of {@link JoinDistribution#SPREAD}: the columns by which the left side is; none
+   *     if it stays
    * @param rightBy the same of the right side
    * @param cost of what it moves, in rows
    */
-  record Way(How how, List<Integer> leftBy, List<Integer> rightBy, double cost) {
-    private static Way of(How how, double cost) {
+  record Way(JoinDistribution how, List<Integer> leftBy, List<Integer> rightBy, double cost) {
+    private static Way of(JoinDistribution how, double cost) {
       return new Way(how, List.of(), List.of(), cost);
     }
   }
 
   /** The way that costs least. */
-  Way way(Piece left, Piece right, RexNode condition, JoinRelType type) {
+  Way way(PlanFragment left, PlanFragment right, RexNode condition, JoinRelType type) {
     boolean leftMayShip = type == JoinRelType.INNER || type == JoinRelType.RIGHT;
     boolean rightMayShip = type != JoinRelType.RIGHT && type != JoinRelType.FULL;
-    Way atClient = Way.of(How.AT_CLIENT, moved(left) + moved(right));
+    Way atClient = Way.of(JoinDistribution.AT_CLIENT, moved(left) + moved(right));
     if (left.place() == right.place() && !left.is(Place.SPREAD)) {
-      return Way.of(How.IN_PLACE, 0);
+      return Way.of(JoinDistribution.IN_PLACE, 0);
     }
     if (left.is(Place.SPREAD) && right.is(Place.SPREAD)) {
       return spread(left, right, condition, leftMayShip, rightMayShip, atClient);
     }
     if (left.is(Place.SPREAD) && rightMayShip) {
-      return beside(right, left, How.RIGHT_SHIPPED, atClient);
+      return beside(right, left, JoinDistribution.RIGHT_BROADCAST, atClient);
     }
     if (right.is(Place.SPREAD) && leftMayShip) {
-      return beside(left, right, How.LEFT_SHIPPED, atClient);
+      return beside(left, right, JoinDistribution.LEFT_BROADCAST, atClient);
     }
     return atClient;
   }
 
-  private static double moved(Piece piece) {
+  private static double moved(PlanFragment piece) {
     return piece.is(Place.CLIENT) ? 0 : piece.rows();
   }
 
   /** What is at the client goes to the actors only if that is less than the other way. */
-  private static Way beside(Piece other, Piece spread, How shipped, Way atClient) {
-    if (other.is(Place.EVERYWHERE)) {
-      return Way.of(How.IN_PLACE, 0);
+  private static Way beside(
+      PlanFragment other, PlanFragment spread, JoinDistribution shipped, Way atClient) {
+    if (other.is(Place.REPLICATED)) {
+      return Way.of(JoinDistribution.IN_PLACE, 0);
     }
     return other.rows() < spread.rows() ? Way.of(shipped, other.rows()) : atClient;
   }
 
   private Way spread(
-      Piece left,
-      Piece right,
+      PlanFragment left,
+      PlanFragment right,
       RexNode condition,
       boolean leftMayShip,
       boolean rightMayShip,
@@ -171,31 +173,32 @@ final class Joins {
     }
     if (left.keys().stream()
         .anyMatch(a -> right.keys().stream().anyMatch(b -> meet(a, b, leftBy, rightBy)))) {
-      return Way.of(How.IN_PLACE, 0);
+      return Way.of(JoinDistribution.IN_PLACE, 0);
     }
     List<Way> ways = new ArrayList<>();
     if (leftMayShip) {
-      ways.add(Way.of(How.LEFT_SHIPPED, SEND_COST + left.rows() * stages.actors()));
+      ways.add(Way.of(JoinDistribution.LEFT_BROADCAST, SEND_COST + left.rows() * stages.actors()));
     }
     if (rightMayShip) {
-      ways.add(Way.of(How.RIGHT_SHIPPED, SEND_COST + right.rows() * stages.actors()));
+      ways.add(
+          Way.of(JoinDistribution.RIGHT_BROADCAST, SEND_COST + right.rows() * stages.actors()));
     }
     if (!leftBy.isEmpty()) {
       double both = SPREAD_COST * (left.rows() + right.rows());
-      ways.add(new Way(How.SPREAD, leftBy, rightBy, 2 * SEND_COST + both));
+      ways.add(new Way(JoinDistribution.SPREAD, leftBy, rightBy, 2 * SEND_COST + both));
     }
     for (List<Integer> key : left.keys()) {
       List<Integer> met = meeting(key, leftBy, rightBy);
       if (!met.contains(-1)) {
         double cost = SEND_COST + SPREAD_COST * right.rows();
-        ways.add(new Way(How.SPREAD, List.of(), met, cost));
+        ways.add(new Way(JoinDistribution.SPREAD, List.of(), met, cost));
       }
     }
     for (List<Integer> key : right.keys()) {
       List<Integer> met = meeting(key, rightBy, leftBy);
       if (!met.contains(-1)) {
         double cost = SEND_COST + SPREAD_COST * left.rows();
-        ways.add(new Way(How.SPREAD, met, List.of(), cost));
+        ways.add(new Way(JoinDistribution.SPREAD, met, List.of(), cost));
       }
     }
     return ways.stream().min(Comparator.comparingDouble(Way::cost)).orElse(atClient);

@@ -2,7 +2,7 @@ package io.uniserve.sql.planner;
 
 import io.uniserve.sql.algebra.CatalogTable;
 import io.uniserve.sql.estimates.Estimates;
-import io.uniserve.sql.planner.Piece.Place;
+import io.uniserve.sql.planner.PlanFragment.Place;
 import io.uniserve.sql.syntax.SqlTable;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,10 +46,10 @@ final class Splitter {
   }
 
   /** Where a node's rows are best computed, and of what. */
-  Piece place(RelNode rel) {
+  PlanFragment place(RelNode rel) {
     return switch (rel) {
       case LogicalTableScan scan -> scan(scan);
-      case LogicalValues values -> Piece.everywhere(values, rows(values));
+      case LogicalValues values -> PlanFragment.everywhere(values, rows(values));
       case LogicalFilter filter -> filter(filter);
       case LogicalProject project -> project(project);
       case LogicalAggregate aggregate -> aggregates.place(aggregate, place(aggregate.getInput()));
@@ -63,30 +63,30 @@ final class Splitter {
     };
   }
 
-  private Piece scan(LogicalTableScan scan) {
+  private PlanFragment scan(LogicalTableScan scan) {
     RelOptTable table = scan.getTable();
     SqlTable known = table.unwrapOrThrow(CatalogTable.class).table();
     return known.replicated()
-        ? Piece.everywhere(scan, rows(scan))
-        : Piece.spread(scan, List.of(known.indexesOf(known.partitionBy())), rows(scan));
+        ? PlanFragment.everywhere(scan, rows(scan))
+        : PlanFragment.spread(scan, List.of(known.indexesOf(known.partitionBy())), rows(scan));
   }
 
-  private Piece filter(LogicalFilter filter) {
-    Piece input = place(filter.getInput());
+  private PlanFragment filter(LogicalFilter filter) {
+    PlanFragment input = place(filter.getInput());
     if (RexOver.containsOver(filter.getCondition())) {
       return atClient(filter);
     }
     RelNode rel = filter.copy(filter.getTraitSet(), input.rel(), filter.getCondition());
-    return new Piece(rel, input.place(), input.keys(), rows(filter));
+    return new PlanFragment(rel, input.place(), input.keys(), rows(filter));
   }
 
-  private Piece innerJoins(LogicalJoin join, ImmutableBitSet needed) {
+  private PlanFragment innerJoins(LogicalJoin join, ImmutableBitSet needed) {
     return new InnerJoins(joins, estimates, join.getCluster().getRexBuilder(), this::place)
         .place(join, needed);
   }
 
-  private Piece project(LogicalProject project) {
-    Piece input =
+  private PlanFragment project(LogicalProject project) {
+    PlanFragment input =
         project.getInput() instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER
             ? innerJoins(join, RelOptUtil.InputFinder.bits(project.getProjects(), null))
             : place(project.getInput());
@@ -102,7 +102,7 @@ final class Splitter {
       }
     }
     RelNode rel = project.copy(project.getTraitSet(), List.of(input.rel()));
-    return new Piece(rel, input.place(), keys, input.rows());
+    return new PlanFragment(rel, input.place(), keys, input.rows());
   }
 
   private static int placeOf(List<RexNode> projects, int column) {
@@ -115,7 +115,7 @@ final class Splitter {
   }
 
   /** The rows, so that those of each window lie in one place. */
-  private Piece windowed(LogicalProject project, Piece input) {
+  private PlanFragment windowed(LogicalProject project, PlanFragment input) {
     List<List<RexNode>> windows = new ArrayList<>();
     new RexVisitorImpl<Void>(true) {
       @Override
@@ -135,54 +135,56 @@ final class Splitter {
     return stages.together(input, shared);
   }
 
-  private static boolean isLocal(List<RexNode> partitionKeys, Piece input) {
+  private static boolean isLocal(List<RexNode> partitionKeys, PlanFragment input) {
     return input.keys().stream()
         .anyMatch(key -> key.stream().allMatch(column -> placeOf(partitionKeys, column) >= 0));
   }
 
   /** Of a spread piece, each actor gives as many rows as may be among the first. */
-  private Piece sort(LogicalSort sort) {
-    Piece input = place(sort.getInput());
+  private PlanFragment sort(LogicalSort sort) {
+    PlanFragment input = place(sort.getInput());
     if (!input.is(Place.SPREAD)) {
-      return new Piece(
+      return new PlanFragment(
           sort.copy(sort.getTraitSet(), List.of(input.rel())),
           input.place(),
           List.of(),
           input.rows());
     }
-    Piece first = input;
+    PlanFragment first = input;
     if (sort.fetch instanceof RexLiteral fetch
         && (sort.offset == null || sort.offset instanceof RexLiteral)) {
       long most = number(fetch) + (sort.offset instanceof RexLiteral offset ? number(offset) : 0);
       RexNode bound =
           sort.getCluster().getRexBuilder().makeExactLiteral(java.math.BigDecimal.valueOf(most));
       first =
-          Piece.spread(
+          PlanFragment.spread(
               LogicalSort.create(input.rel(), sort.getCollation(), null, bound),
               List.of(),
               Math.min(most, input.rows()));
     }
     RelNode rel =
         LogicalSort.create(stages.atClient(first), sort.getCollation(), sort.offset, sort.fetch);
-    return Piece.client(rel, first.rows());
+    return PlanFragment.client(rel, first.rows());
   }
 
   private static long number(RexLiteral literal) {
     return literal.getValueAs(Long.class);
   }
 
-  private Piece union(LogicalUnion union) {
-    List<Piece> inputs = union.getInputs().stream().map(this::place).toList();
+  private PlanFragment union(LogicalUnion union) {
+    List<PlanFragment> inputs = union.getInputs().stream().map(this::place).toList();
     boolean spread = inputs.stream().allMatch(input -> input.is(Place.SPREAD));
     List<RelNode> rels =
         inputs.stream().map(input -> spread ? input.rel() : stages.atClient(input)).toList();
     RelNode rel = union.copy(union.getTraitSet(), rels);
-    return spread ? Piece.spread(rel, List.of(), rows(union)) : Piece.client(rel, rows(union));
+    return spread
+        ? PlanFragment.spread(rel, List.of(), rows(union))
+        : PlanFragment.client(rel, rows(union));
   }
 
   /** Rows that may be the same come together, in the actors if there are many. */
-  private Piece setOperation(SetOp set) {
-    List<Piece> inputs = set.getInputs().stream().map(this::place).toList();
+  private PlanFragment setOperation(SetOp set) {
+    List<PlanFragment> inputs = set.getInputs().stream().map(this::place).toList();
     List<Integer> columns =
         IntStream.range(0, set.getRowType().getFieldCount())
             .filter(
@@ -197,20 +199,22 @@ final class Splitter {
     boolean spread =
         inputs.stream().allMatch(input -> input.is(Place.SPREAD))
             && !columns.isEmpty()
-            && stages.areMany(inputs.stream().mapToDouble(Piece::rows).sum());
+            && stages.areMany(inputs.stream().mapToDouble(PlanFragment::rows).sum());
     List<RelNode> rels =
         inputs.stream()
             .map(input -> spread ? stages.spread(input, columns).rel() : stages.atClient(input))
             .toList();
     RelNode rel = set.copy(set.getTraitSet(), rels);
-    return spread ? Piece.spread(rel, List.of(columns), rows(set)) : Piece.client(rel, rows(set));
+    return spread
+        ? PlanFragment.spread(rel, List.of(columns), rows(set))
+        : PlanFragment.client(rel, rows(set));
   }
 
   /** Computes a node at the client, of the rows of its inputs. */
-  private Piece atClient(RelNode rel) {
+  private PlanFragment atClient(RelNode rel) {
     List<RelNode> inputs =
         rel.getInputs().stream().map(input -> stages.atClient(place(input))).toList();
-    return Piece.client(rel.copy(rel.getTraitSet(), inputs), rows(rel));
+    return PlanFragment.client(rel.copy(rel.getTraitSet(), inputs), rows(rel));
   }
 
   private double rows(RelNode rel) {

@@ -5,7 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.sql.estimates.Estimates;
 import io.uniserve.sql.planner.DistributedQuery.Column;
 import io.uniserve.sql.rewrites.Pushdown;
-import io.uniserve.sql.rewrites.Reductions;
+import io.uniserve.sql.rewrites.SemiJoinReduction;
 import io.uniserve.sql.syntax.SqlStatement;
 import io.uniserve.sql.syntax.SqlType;
 import java.util.List;
@@ -117,7 +117,8 @@ public final class SqlPlanner {
     RelRoot root = catalog.translation().algebra(query);
     Estimates estimates = new Estimates();
     RelNode reduced =
-        Reductions.of(Pushdown.of(root.rel), estimates, rel -> cost(catalog, rel, estimates));
+        SemiJoinReduction.of(
+            Pushdown.of(root.rel), estimates, rel -> cost(catalog, rel, estimates));
     Stages stages = new Stages(root.rel.getCluster(), catalog.actors(), catalog.actorSql());
     boolean passes = stages.end(new Splitter(stages, estimates).place(reduced));
     List<Column> columns =

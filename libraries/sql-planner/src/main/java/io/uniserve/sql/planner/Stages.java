@@ -71,38 +71,38 @@ final class Stages {
   }
 
   /** The rows of a piece, at the client. */
-  RelNode atClient(Piece piece) {
+  RelNode atClient(PlanFragment piece) {
     return switch (piece.place()) {
       case CLIENT -> piece.rel();
       case SPREAD -> cut(piece, Place.EACH_ACTOR);
-      case EVERYWHERE -> readsTables(piece.rel()) ? cut(piece, Place.ONE_ACTOR) : piece.rel();
+      case REPLICATED -> readsTables(piece.rel()) ? cut(piece, Place.ONE_ACTOR) : piece.rel();
     };
   }
 
   /** The rows of a piece, at every actor. */
-  RelNode everywhere(Piece piece) {
+  RelNode everywhere(PlanFragment piece) {
     return switch (piece.place()) {
-      case EVERYWHERE -> piece.rel();
+      case REPLICATED -> piece.rel();
       case SPREAD -> cut(piece, Place.EACH_ACTOR);
       case CLIENT -> isStage(piece.rel()) ? piece.rel() : cut(piece, Place.CLIENT);
     };
   }
 
   /** The rows of a spread piece, each at the actor of its values of some columns. */
-  Piece spread(Piece piece, List<Integer> columns) {
+  PlanFragment spread(PlanFragment piece, List<Integer> columns) {
     RelNode rel = cut(piece, Place.EACH_ACTOR, columns);
-    return Piece.spread(rel, List.of(columns), piece.rows());
+    return PlanFragment.spread(rel, List.of(columns), piece.rows());
   }
 
   /**
    * The rows of a piece, those with equal values of some columns in one place: many each at the
    * actor of these, fewer at the client.
    */
-  Piece together(Piece piece, List<Integer> columns) {
+  PlanFragment together(PlanFragment piece, List<Integer> columns) {
     List<Integer> keys = columns.stream().filter(piece::canBeSpreadBy).toList();
-    return piece.is(Piece.Place.SPREAD) && areMany(piece.rows()) && !keys.isEmpty()
+    return piece.is(PlanFragment.Place.SPREAD) && areMany(piece.rows()) && !keys.isEmpty()
         ? spread(piece, keys)
-        : Piece.client(atClient(piece), piece.rows());
+        : PlanFragment.client(atClient(piece), piece.rows());
   }
 
   /** Whether rows are combined in the actors rather than at the client. */
@@ -111,17 +111,17 @@ final class Stages {
   }
 
   /** Ends the query with what gives its answer; true if that only passes on the rows of a stage. */
-  boolean end(Piece piece) {
+  boolean end(PlanFragment piece) {
     RelNode rel = atClient(piece);
-    add(Piece.client(rel, piece.rows()), Place.CLIENT, List.of());
+    add(PlanFragment.client(rel, piece.rows()), Place.CLIENT, List.of());
     return isStage(rel);
   }
 
-  private RelNode cut(Piece piece, Place place) {
+  private RelNode cut(PlanFragment piece, Place place) {
     return cut(piece, place, List.of());
   }
 
-  private RelNode cut(Piece piece, Place place, List<Integer> spreadBy) {
+  private RelNode cut(PlanFragment piece, Place place, List<Integer> spreadBy) {
     piece.rel().getRowType().getFieldList().forEach(field -> requireTravels(field.getType()));
     return add(piece, place, spreadBy);
   }
@@ -134,7 +134,7 @@ final class Stages {
     }
   }
 
-  private RelNode add(Piece piece, Place place, List<Integer> spreadBy) {
+  private RelNode add(PlanFragment piece, Place place, List<Integer> spreadBy) {
     RelNode rel = piece.rel();
     Work work = new Work(place, sql(place, rel), inputs(rel), spreadBy);
     String name = names.get(work);

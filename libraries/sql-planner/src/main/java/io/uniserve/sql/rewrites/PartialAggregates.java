@@ -26,7 +26,7 @@ import org.apache.calcite.util.ImmutableBitSet;
  *                                   together:   sum(sum) / sum(count), sum(count) group by g
  * </pre>
  */
-final class PartialAggregates implements TwoSteps {
+final class PartialAggregates implements TwoPhaseAggregation {
   private static final Set<SqlKind> SPLITTABLE =
       Set.of(SqlKind.COUNT, SqlKind.SUM, SqlKind.SUM0, SqlKind.MIN, SqlKind.MAX, SqlKind.AVG);
 

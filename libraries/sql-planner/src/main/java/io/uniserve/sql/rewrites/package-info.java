@@ -1,9 +1,9 @@
 /**
  * Rewrites of relational algebra, after which it means the same and fewer rows are read, joined and
  * moved: {@link io.uniserve.sql.rewrites.Pushdown} of every query, {@link
- * io.uniserve.sql.rewrites.Reductions} where they pay, {@link io.uniserve.sql.rewrites.TwoSteps} of
- * an aggregation whose rows lie in many places. Where anything runs is for others to say; what a
- * rewrite saves, they tell as a cost.
+ * io.uniserve.sql.rewrites.SemiJoinReduction} where they pay, {@link
+ * io.uniserve.sql.rewrites.TwoPhaseAggregation} of an aggregation whose rows lie in many places.
+ * Where anything runs is for others to say; what a rewrite saves, they tell as a cost.
  *
  * <dl>
  *   <dt>semi-join, anti-join

@@ -61,9 +61,9 @@ class RewritesTest {
     return (LogicalAggregate) rel;
   }
 
-  private static Optional<TwoSteps> steps(String sql) {
+  private static Optional<TwoPhaseAggregation> steps(String sql) {
     LogicalAggregate aggregate = aggregate(sql);
-    return TwoSteps.of(aggregate, aggregate.getInput());
+    return TwoPhaseAggregation.of(aggregate, aggregate.getInput());
   }
 
   @Test
@@ -83,9 +83,9 @@ class RewritesTest {
   void aReductionIsMadeIfItPays() {
     RelNode rel = algebra(SOLD);
     RelNode paid =
-        Reductions.of(
+        SemiJoinReduction.of(
             rel, new Estimates(), tried -> sql(tried).contains("EXISTS") ? 1_000 : 1_000_000);
-    RelNode unpaid = Reductions.of(rel, new Estimates(), tried -> 1_000_000);
+    RelNode unpaid = SemiJoinReduction.of(rel, new Estimates(), tried -> 1_000_000);
 
     assertThat(sql(paid)).containsOnlyOnce("EXISTS");
     assertThat(unpaid).isSameAs(rel);
@@ -97,14 +97,16 @@ class RewritesTest {
     RelNode rel = algebra(SOLD);
     Estimates estimates = new Estimates();
     RelNode reduced =
-        Reductions.of(rel, estimates, tried -> sql(tried).contains("EXISTS") ? 1_000 : 1_000_000);
+        SemiJoinReduction.of(
+            rel, estimates, tried -> sql(tried).contains("EXISTS") ? 1_000 : 1_000_000);
 
     assertThat(estimates.rows(reduced)).isCloseTo(estimates.rows(rel), withinPercentage(1));
   }
 
   @Test
   void anAverageIsASumOfSumsByASumOfCounts() {
-    TwoSteps steps = steps("select item_id, avg(day) from sale group by item_id").orElseThrow();
+    TwoPhaseAggregation steps =
+        steps("select item_id, avg(day) from sale group by item_id").orElseThrow();
 
     assertThat(sql(steps.first())).contains("SUM(\"day\")", "COUNT(\"day\")");
     assertThat(steps.firstRows(10, 4)).isEqualTo(40);

@@ -15,11 +15,11 @@ public final class Constraints {
   /**
    * Checks by sums whether any assignment can meet the constraints.
    *
-   * @throws Infeasible naming the constraint that none can meet
+   * @throws InfeasibleException naming the constraint that none can meet
    */
   public static void requireSatisfiable(Problem problem) {
     if (problem.servers().count() == 0 && problem.actors().count() > 0) {
-      throw Infeasible.servers("none of the servers may hold copies");
+      throw InfeasibleException.servers("none of the servers may hold copies");
     }
     requireMemoryForPins(problem);
     requireMemoryForAll(problem);
@@ -35,7 +35,7 @@ public final class Constraints {
     for (int server = 0; server < pinned.length; server++) {
       long max = problem.servers().memoryMax()[server];
       if (pinned[server] > max) {
-        throw Infeasible.memory(
+        throw InfeasibleException.memory(
             "what is pinned to %s needs %d bytes of its %d"
                 .formatted(problem.names().servers().get(server), pinned[server], max));
       }
@@ -53,7 +53,7 @@ public final class Constraints {
       requireServerFor(problem, actor);
     }
     if (needed > available) {
-      throw Infeasible.memory(
+      throw InfeasibleException.memory(
           "all copies together need %.0f bytes, the servers have %.0f"
               .formatted(needed, available));
     }
@@ -67,7 +67,7 @@ public final class Constraints {
     }
     int wanted = problem.actors().copiesMin()[actor];
     if (wide < wanted) {
-      throw Infeasible.memory(
+      throw InfeasibleException.memory(
           "actor %s wants %d copies of %d bytes, which only %d servers can hold"
               .formatted(problem.names().actors().get(actor), wanted, memory, wide));
     }

@@ -1,7 +1,7 @@
 package io.uniserve.policy.placement.packing;
 
 import io.uniserve.policy.placement.model.Assignment;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.model.Problem;
 import io.uniserve.policy.placement.search.Balancer;
 import io.uniserve.policy.placement.search.SeededRandom;
@@ -57,7 +57,7 @@ public final class Packing {
    * Packs the greatest load first.
    *
    * @param seed shuffles actors of equal load
-   * @throws Infeasible if memory or pins do not allow it
+   * @throws InfeasibleException if memory or pins do not allow it
    */
   public static Assignment greatestFirst(Problem problem, Choice choice, long seed) {
     Packing packing =
@@ -171,7 +171,7 @@ public final class Packing {
   private void giveToOwnCopies(Piece piece) {
     int[] servers = assignment.serversOf(piece.actor());
     if (servers.length < problem.actors().copiesMin()[piece.actor()]) {
-      throw Infeasible.memory(
+      throw InfeasibleException.memory(
           "no server has %d bytes left for a copy of actor %s"
               .formatted(
                   problem.actors().memory()[piece.actor()],

@@ -1,7 +1,7 @@
 package io.uniserve.policy.placement.packing;
 
 import io.uniserve.policy.placement.model.Assignment;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.model.Problem;
 
 /**
@@ -32,7 +32,7 @@ final class Unloaded {
     while (assignment.serversOf(actor).length < wanted) {
       int server = emptiest(assignment, actor);
       if (server < 0) {
-        throw Infeasible.memory(
+        throw InfeasibleException.memory(
             "no server has %d bytes left for a copy of actor %s"
                 .formatted(problem.actors().memory()[actor], problem.names().actors().get(actor)));
       }

@@ -3,7 +3,7 @@ package io.uniserve.policy.placement.podp;
 import io.uniserve.policy.placement.milp.MilpSolver;
 import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Clustering;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.model.Problem;
 import java.util.Arrays;
 import java.util.List;
@@ -40,7 +40,7 @@ public record PartitionedStages(
   /**
    * Solves a problem.
    *
-   * @throws Infeasible if no assignment meets the constraints
+   * @throws InfeasibleException if no assignment meets the constraints
    */
   public Assignment solve(Problem problem) {
     LongSupplier millisLeft = compute.countdown(millisMax);
@@ -51,7 +51,7 @@ public record PartitionedStages(
     Assignment whole;
     try {
       whole = solveParts(problem, division, millisLeft);
-    } catch (Infeasible e) { // a part may be too full although the whole is not
+    } catch (InfeasibleException e) { // a part may be too full although the whole is not
       return TwoStages.solve(problem, solver, seed, millisLeft);
     }
     if (new Clustering(whole).crowded().size() == 0) {

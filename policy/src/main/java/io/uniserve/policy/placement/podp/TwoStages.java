@@ -6,7 +6,7 @@ import io.uniserve.policy.placement.milp.MilpSolver;
 import io.uniserve.policy.placement.model.Assignment;
 import io.uniserve.policy.placement.model.Clustering;
 import io.uniserve.policy.placement.model.Constraints;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.model.Problem;
 import io.uniserve.policy.placement.packing.CoScan;
 import io.uniserve.policy.placement.packing.Packing;
@@ -68,7 +68,7 @@ public final class TwoStages {
    * Solves a problem.
    *
    * @param millisLeft returns the time that is left; called now and then
-   * @throws Infeasible if no assignment meets the constraints
+   * @throws InfeasibleException if no assignment meets the constraints
    */
   public static Assignment solve(
       Problem problem, MilpSolver solver, long seed, LongSupplier millisLeft) {
@@ -106,14 +106,14 @@ public final class TwoStages {
 
   private Assignment parallel() {
     Optional<Assignment> best = Optional.empty();
-    Optional<Infeasible> failure = Optional.empty();
+    Optional<InfeasibleException> failure = Optional.empty();
     for (Supplier<Assignment> start : starts()) {
       try {
         Assignment found = spread(start.get());
         if (best.isEmpty() || isBetter(found, best.get())) {
           best = Optional.of(found);
         }
-      } catch (Infeasible e) {
+      } catch (InfeasibleException e) {
         failure = failure.isEmpty() ? Optional.of(e) : failure;
       }
       if (best.isPresent() && isLeast(best.get())) {

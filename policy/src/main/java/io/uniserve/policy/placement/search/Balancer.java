@@ -1,7 +1,7 @@
 package io.uniserve.policy.placement.search;
 
 import io.uniserve.policy.placement.model.Assignment;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.model.IntBag;
 import io.uniserve.policy.placement.model.Problem;
 import java.util.Comparator;
@@ -31,7 +31,7 @@ public final class Balancer {
    *
    * @param seed decides among copies that serve equally well, so that actors of neighbouring
    *     numbers do not move together
-   * @throws Infeasible if memory or pins do not allow it
+   * @throws InfeasibleException if memory or pins do not allow it
    */
   public static void balance(Assignment assignment, long seed) {
     new Balancer(assignment, seed).balance();
@@ -58,10 +58,10 @@ public final class Balancer {
         && assignment.excess(assignment.loadOf(most)) <= slack;
   }
 
-  private Infeasible unbalanced(int[] order) {
+  private InfeasibleException unbalanced(int[] order) {
     int least = order[0];
     int most = order[order.length - 1];
-    return Infeasible.load(
+    return InfeasibleException.load(
         "servers should have between %.4g and %.4g, but neither can %s give some of its %.4g nor %s take more than %.4g within memory and pins"
             .formatted(
                 problem.servers().loadMin(),

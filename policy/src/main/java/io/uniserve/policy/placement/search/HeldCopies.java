@@ -1,7 +1,7 @@
 package io.uniserve.policy.placement.search;
 
 import io.uniserve.policy.placement.model.Assignment;
-import io.uniserve.policy.placement.model.Infeasible;
+import io.uniserve.policy.placement.model.InfeasibleException;
 import io.uniserve.policy.placement.model.Problem;
 import java.util.function.IntPredicate;
 
@@ -19,7 +19,7 @@ public final class HeldCopies {
     assignment = new Assignment(problem);
   }
 
-  /** * Makes the assignment. * @throws Infeasible if the memory does not suffice */
+  /** * Makes the assignment. * @throws InfeasibleException if the memory does not suffice */
   public static Assignment of(Problem problem) {
     HeldCopies start = new HeldCopies(problem);
     for (int actor = 0; actor < problem.actors().count(); actor++) {
@@ -85,7 +85,7 @@ public final class HeldCopies {
               assignment,
               other -> !assignment.holds(actor, other) && assignment.hasMemory(other, actor));
       if (server < 0) {
-        throw Infeasible.memory(
+        throw InfeasibleException.memory(
             "no server has %d bytes left for another copy of actor %s"
                 .formatted(problem.actors().memory()[actor], problem.names().actors().get(actor)));
       }

@@ -44,7 +44,7 @@ public final class QueryReports implements AutoCloseable {
   private final Map<SetName, Double> told = new LinkedHashMap<>();
   private double othersTold;
   private int silent;
-  private long reign = -1;
+  private long term = -1;
   private volatile boolean closed;
 
   private record SetName(long table, List<Integer> actors) {
@@ -110,8 +110,8 @@ public final class QueryReports implements AutoCloseable {
 
   private void noted(ReportQueries report, LoadNoted noted) {
     silent = 0;
-    if (noted.reign() != reign) {
-      reign = noted.reign();
+    if (noted.term() != term) {
+      term = noted.term();
       told.clear();
       silent = SILENT_MAX; // the next report has all of it again
       return;

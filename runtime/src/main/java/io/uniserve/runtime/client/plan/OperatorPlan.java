@@ -70,7 +70,7 @@ public final class OperatorPlan {
         R result = whole.apply(run);
         Duration elapsed = Duration.ofNanos(clock.nanos() - beganNanos);
         return new Answer<>(result, tables, new PlanProfile(attempt, elapsed, record.stages()));
-      } catch (RunLost e) {
+      } catch (RunLostException e) {
         failures += e.isReshaped() ? 0 : 1;
         firstFailureNanos = failures == 1 ? clock.nanos() : firstFailureNanos;
         if (enough(failures, clock.nanos() - firstFailureNanos)) {

@@ -224,7 +224,7 @@ final class StageProgress {
             && failure.code().party() == ErrorCode.Party.SYSTEM
             && failure.retryable()
             && !gone) {
-      fail(new RunLost(what + ": " + failure.getMessage(), failure));
+      fail(new RunLostException(what + ": " + failure.getMessage(), failure));
     } else if (gone && isBound(task) || hopeless(task, failure)) {
       fail(named(task, failure));
     } else {
@@ -283,7 +283,7 @@ final class StageProgress {
       for (StageTask task : some) {
         task.failed(server, failure, nowNanos());
         if (isBound(task)) {
-          throw new RunLost(what + ": " + failure.getMessage(), failure);
+          throw new RunLostException(what + ": " + failure.getMessage(), failure);
         }
         if (task.triedEnough(cluster.limits(), nowNanos())) {
           throw named(task, failure);

@@ -146,7 +146,7 @@ final class StageRun {
    */
   private void requireShape(ClusterState state, StageTask task) {
     if (task.actor().filter(of -> outOfShape(state, of)).isPresent()) {
-      throw RunLost.reshaped(
+      throw RunLostException.reshaped(
           progress.what() + ": actor " + task.actor().get().actor() + " was split or merged");
     }
   }

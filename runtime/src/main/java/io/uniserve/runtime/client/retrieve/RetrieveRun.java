@@ -10,7 +10,7 @@ import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.Hedging;
 import io.uniserve.runtime.client.context.Latencies;
-import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -43,7 +43,7 @@ public final class RetrieveRun<V, R> {
   private final boolean partial;
   private final int asked;
   private final Latencies latencies;
-  private final Gathering gathering;
+  private final QueryProgress gathering;
 
   /** The time from which actors that have not answered count as late. */
   private long lateAtNanos = Long.MAX_VALUE;
@@ -71,13 +71,13 @@ public final class RetrieveRun<V, R> {
     this.partial = partial;
     this.asked = actors.size();
     this.latencies = client.hedging().of(table.id());
-    this.gathering = new Gathering(client, table, actors, partial, this::begin);
+    this.gathering = new QueryProgress(client, table, actors, partial, this::begin);
   }
 
   public R run() {
     boolean answeredAll = false;
     try {
-      List<ActorShare> shares = gathering.shares();
+      List<PartitionAttempts> shares = gathering.shares();
       expectAnswers(shares.size());
       ask(shares);
       while (!step()) {
@@ -137,7 +137,7 @@ public final class RetrieveRun<V, R> {
     if (!awaitWake()) {
       overdue();
     }
-    Gathering.Next next = gathering.next();
+    QueryProgress.Next next = gathering.next();
     next.answered().forEach(this::combine);
     ask(next.failed());
     return next.last();
@@ -168,11 +168,11 @@ public final class RetrieveRun<V, R> {
   }
 
   /** Returns calls to other copies of late actors, as far as extra work is allowed. */
-  private Collection<ServerCall> secondAttempts(Collection<ActorShare> shares) {
+  private Collection<ServerCall> secondAttempts(Collection<PartitionAttempts> shares) {
     ClusterState state = client.state();
     CopyChoice choice = new CopyChoice(state, client.load());
-    Map<String, List<ActorShare>> byServer = new TreeMap<>();
-    for (ActorShare share : shares) {
+    Map<String, List<PartitionAttempts>> byServer = new TreeMap<>();
+    for (PartitionAttempts share : shares) {
       share
           .lateOn()
           .flatMap(server -> otherCopy(state, choice, share, server))
@@ -184,7 +184,7 @@ public final class RetrieveRun<V, R> {
   }
 
   private Optional<String> otherCopy(
-      ClusterState state, CopyChoice choice, ActorShare share, String late) {
+      ClusterState state, CopyChoice choice, PartitionAttempts share, String late) {
     Set<String> avoided = new TreeSet<>(share.avoided());
     avoided.add(late);
     return state
@@ -192,7 +192,8 @@ public final class RetrieveRun<V, R> {
         .flatMap(actor -> choice.choose(actor, avoided));
   }
 
-  private List<ServerCall> calls(ClusterState state, Map<String, List<ActorShare>> byServer) {
+  private List<ServerCall> calls(
+      ClusterState state, Map<String, List<PartitionAttempts>> byServer) {
     List<ServerCall> calls = new ArrayList<>(byServer.size());
     byServer.forEach(
         (server, some) -> calls.add(new ServerCall(gathering, state.servers().get(server), some)));
@@ -200,7 +201,7 @@ public final class RetrieveRun<V, R> {
   }
 
   @SuppressWarnings("unchecked")
-  private void combine(ActorShare share) {
+  private void combine(PartitionAttempts share) {
     Invariant.EXACT_ANSWER.require(
         share.combineOnce(), () -> "actor " + share.actor() + " was counted twice");
     List<Payload> values = share.takeAnswer();
@@ -211,8 +212,8 @@ public final class RetrieveRun<V, R> {
   }
 
   /** Asks one copy of each actor; waits first if all have been tried or there is none. */
-  private void ask(List<ActorShare> wanted) {
-    List<ActorShare> left = wanted;
+  private void ask(List<PartitionAttempts> wanted) {
+    List<PartitionAttempts> left = wanted;
     for (int round = 0; !left.isEmpty(); round++) {
       Signal change = client.subscription().nextChange();
       left = patient(askThoseWithCopy(left));
@@ -227,13 +228,13 @@ public final class RetrieveRun<V, R> {
   }
 
   /** Asks the actors that have a copy to ask now; returns the others. */
-  private List<ActorShare> askThoseWithCopy(List<ActorShare> wanted) {
+  private List<PartitionAttempts> askThoseWithCopy(List<PartitionAttempts> wanted) {
     ClusterState state = client.state();
     CopyChoice choice = new CopyChoice(state, client.load());
-    Map<String, List<ActorShare>> byServer = new TreeMap<>();
-    List<ActorShare> left = new ArrayList<>();
-    for (ActorShare share : wanted) {
-      Reshaped.require(state, table, table.actorId(share.actor()));
+    Map<String, List<PartitionAttempts>> byServer = new TreeMap<>();
+    List<PartitionAttempts> left = new ArrayList<>();
+    for (PartitionAttempts share : wanted) {
+      ReshapedException.require(state, table, table.actorId(share.actor()));
       ActorState actor =
           state.actor(table.actorId(share.actor())).orElseThrow(() -> dropped(table));
       choice
@@ -242,15 +243,15 @@ public final class RetrieveRun<V, R> {
               server -> byServer.computeIfAbsent(server, name -> new ArrayList<>()).add(share),
               () -> left.add(share));
     }
-    left.forEach(ActorShare::avoidNothing);
+    left.forEach(PartitionAttempts::avoidNothing);
     calls(state, byServer).forEach(gathering::enqueue);
     return left;
   }
 
   /** Returns those that may still be waited for. */
-  private List<ActorShare> patient(List<ActorShare> left) {
-    List<ActorShare> patient = new ArrayList<>(left.size());
-    for (ActorShare share : left) {
+  private List<PartitionAttempts> patient(List<PartitionAttempts> left) {
+    List<PartitionAttempts> patient = new ArrayList<>(left.size());
+    for (PartitionAttempts share : left) {
       if (!share.outOfPatience(clock(), client.settings().patience())) {
         patient.add(share);
       } else if (partial) {

@@ -21,9 +21,9 @@ import java.util.function.Supplier;
 
 /** One attempt at some actors of a query, all on one server. */
 final class ServerCall implements ReplyObserver {
-  private final Gathering gathering;
+  private final QueryProgress gathering;
   private final ServerState server;
-  private final List<ActorShare> shares;
+  private final List<PartitionAttempts> shares;
   private volatile Call call = () -> {};
   private volatile boolean cancelled;
   private volatile boolean started;
@@ -34,7 +34,7 @@ final class ServerCall implements ReplyObserver {
   /** The number of its actors without an outcome. Guarded by the gathering. */
   private int unsettled;
 
-  ServerCall(Gathering gathering, ServerState server, List<ActorShare> shares) {
+  ServerCall(QueryProgress gathering, ServerState server, List<PartitionAttempts> shares) {
     this.gathering = gathering;
     this.server = server;
     this.shares = shares;
@@ -77,7 +77,7 @@ final class ServerCall implements ReplyObserver {
     startedAtNanos = context.environment().clock().nanos();
     started = true;
     client.load().begin(server.name(), shares.size());
-    List<Integer> actors = shares.stream().map(ActorShare::actor).toList();
+    List<Integer> actors = shares.stream().map(PartitionAttempts::actor).toList();
     Retrieve request =
         new Retrieve(
             table.id(),

@@ -11,7 +11,7 @@ import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.context.ClientContext;
-import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.client.plan.OperatorPlan;
 import io.uniserve.runtime.client.retrieve.RetrieveRun;
 import io.uniserve.runtime.client.update.UpdateRun;
@@ -147,7 +147,7 @@ public final class PlanRun {
     while (true) {
       try {
         return retrieve(query, source, deadline, versions);
-      } catch (Reshaped e) {
+      } catch (ReshapedException e) {
         deadline.check(client.environment().clock(), "query of table '" + source.name() + "'");
       }
     }

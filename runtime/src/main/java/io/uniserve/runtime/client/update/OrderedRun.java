@@ -5,7 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.context.ClientContext;
-import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.wire.OrderedMessage.Happened;
 import io.uniserve.runtime.wire.OrderedMessage.Outcome;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;
@@ -59,8 +59,8 @@ final class OrderedRun {
   /**
    * Runs it.
    *
-   * @throws Reshaped if an actor was split or merged before the update was ordered, or since; what
-   *     it received is known under its key to its successors
+   * @throws ReshapedException if an actor was split or merged before the update was ordered, or
+   *     since; what it received is known under its key to its successors
    * @throws UniserveException the engine's, if it refused the update on any actor; the message
    *     names the actors on which it was applied all the same
    */
@@ -76,7 +76,7 @@ final class OrderedRun {
 
   private Happened submit() {
     for (Portion portion : request.portions()) {
-      Reshaped.require(client.state(), table, table.actorId(portion.actor()));
+      ReshapedException.require(client.state(), table, table.actorId(portion.actor()));
     }
     sending.run();
     return client.routers().ask(request, Happened.class, deadline);

@@ -8,7 +8,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.client.context.ClientContext;
-import io.uniserve.runtime.client.context.Reshaped;
+import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.client.context.Waiting;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -64,7 +64,9 @@ public final class PrimaryCalls {
       } catch (UniserveException e) {
         failure = e;
       }
-      if (failure instanceof Reshaped || !failure.retryable() || deadline.expired(clock())) {
+      if (failure instanceof ReshapedException
+          || !failure.retryable()
+          || deadline.expired(clock())) {
         throw failure;
       }
       pause(change, pause, failure);
@@ -82,7 +84,7 @@ public final class PrimaryCalls {
   private ServerState primary(ActorId id) {
     ClusterState state = client.state();
     ActorState actor = state.actor(id).orElseThrow(this::dropped);
-    Reshaped.require(state, table, id);
+    ReshapedException.require(state, table, id);
     ServerState primary = state.servers().get(actor.primary());
     if (!primary.alive()) {
       throw new UniserveException(

@@ -6,8 +6,8 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.ParallelCalls;
 import io.uniserve.runtime.client.context.RandomNames;
-import io.uniserve.runtime.client.context.Together;
 import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
@@ -55,7 +55,7 @@ final class TransactionRun {
   private final Deadline deadline;
   private final Runnable deciding;
   private final PrimaryCalls primaries;
-  private final Together together;
+  private final ParallelCalls together;
 
   /**
    * @param key the idempotency key
@@ -79,7 +79,7 @@ final class TransactionRun {
     this.actors = List.copyOf(records.keySet());
     this.deadline = deadline;
     this.primaries = new PrimaryCalls(client, table, deadline);
-    this.together = new Together(client);
+    this.together = new ParallelCalls(client);
   }
 
   UpdateReceipt run() {

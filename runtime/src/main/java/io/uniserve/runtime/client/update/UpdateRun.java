@@ -12,8 +12,8 @@ import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.context.ClientContext;
-import io.uniserve.runtime.client.context.Reshaped;
-import io.uniserve.runtime.client.context.Together;
+import io.uniserve.runtime.client.context.ParallelCalls;
+import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -76,7 +76,7 @@ public final class UpdateRun {
       UpdateOptions options) {
     Deadline deadline = Deadline.after(client.environment().clock(), options.timeout());
     TableState table = client.requireTable(name, deadline);
-    return whateverItsShape(
+    return retryOnRepartition(
         client,
         table,
         function,
@@ -177,7 +177,7 @@ public final class UpdateRun {
       UpdateOptions options,
       Deadline deadline,
       Supplier<Hash> body) {
-    return whateverItsShape(
+    return retryOnRepartition(
         client,
         table,
         function,
@@ -199,7 +199,7 @@ public final class UpdateRun {
    * is made here is not the caller's, so to the caller an update that may have been applied is not
    * safe to send again.
    */
-  private static UpdateReceipt whateverItsShape(
+  private static UpdateReceipt retryOnRepartition(
       ClientContext client,
       TableState table,
       UpdateFunction<?, ?> function,
@@ -222,7 +222,7 @@ public final class UpdateRun {
         try {
           return new UpdateRun(client, planned, function, options, begun)
               .run(grouping.apply(planned), key, deadline);
-        } catch (Reshaped e) {
+        } catch (ReshapedException e) {
           deadline.check(client.environment().clock(), e.getMessage());
           planned = client.state().tables().getOrDefault(table.id(), planned);
         }
@@ -265,7 +265,7 @@ public final class UpdateRun {
     boolean allCopies = options.acknowledgement() == Acknowledgement.ALL_COPIES;
     PrimaryCalls primaries = new PrimaryCalls(client, table, deadline, sending());
     SortedMap<ActorId, Position> positions =
-        new Together(client)
+        new ParallelCalls(client)
             .forEach(
                 List.copyOf(records.keySet()),
                 id ->

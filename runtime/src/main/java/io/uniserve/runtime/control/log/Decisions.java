@@ -57,19 +57,19 @@ public final class Decisions {
 
   private final LinkedBlockingQueue<Runnable> arrived = new LinkedBlockingQueue<>();
   private final Deque<Runnable> waiting = new ArrayDeque<>();
-  private final Deque<Wave> waves = new ArrayDeque<>();
+  private final Deque<CommitBatch> waves = new ArrayDeque<>();
 
   /** The calls that have not ended. */
-  private final Set<HeldCall> open = new LinkedHashSet<>();
+  private final Set<DeferredReply> open = new LinkedHashSet<>();
 
   private final Environment environment;
   private final Quorum quorum;
   private final ReplicatedState ahead;
-  private final long reign;
+  private final long term;
   private final Signal ended;
   private volatile boolean stopping;
 
-  private Wave wave = new Wave();
+  private CommitBatch wave = new CommitBatch();
   private boolean hurries = true;
   private boolean launchDue;
   private Encoder batch;
@@ -81,13 +81,13 @@ public final class Decisions {
   /**
    * @param quorum commits decisions
    * @param state at the beginning of the term; used by nobody else
-   * @param reign the index of the entry that began the term
+   * @param term the index of the entry that began the term
    */
-  public Decisions(Environment environment, Quorum quorum, ReplicatedState state, long reign) {
+  public Decisions(Environment environment, Quorum quorum, ReplicatedState state, long term) {
     this.environment = environment;
     this.quorum = quorum;
     this.ahead = state;
-    this.reign = reign;
+    this.term = term;
     this.ended = environment.threads().signal();
   }
 
@@ -140,9 +140,9 @@ public final class Decisions {
       return;
     }
     if (stopping) {
-      HeldCall.redirect(call);
+      DeferredReply.redirect(call);
     } else {
-      arrived.add(new CallTask(open, new HeldCall(call, this), task));
+      arrived.add(new CallTask(open, new DeferredReply(call, this), task));
     }
   }
 
@@ -202,7 +202,7 @@ public final class Decisions {
   }
 
   /** Forgets a call that has ended. */
-  void ended(HeldCall call) {
+  void ended(DeferredReply call) {
     open.remove(call);
   }
 
@@ -219,7 +219,7 @@ public final class Decisions {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      open.forEach(HeldCall::lose);
+      open.forEach(DeferredReply::lose);
       arrived.drainTo(waiting);
       waiting.forEach(Decisions::lose);
       ended.set();
@@ -267,7 +267,7 @@ public final class Decisions {
   private void closeDecision() {
     if (!records.isEmpty() || !orders.isEmpty() || !messages.isEmpty() || receipt.isPresent()) {
       if (batch == null) {
-        batch = LogOperation.begin(new BatchHeader(reign, ahead.countBatch()));
+        batch = LogOperation.begin(new BatchHeader(term, ahead.countBatch()));
       }
       // Records and orders are part of the state already.
       ahead.apply(new Decision(List.of(), List.of(), messages, receipt));
@@ -280,8 +280,8 @@ public final class Decisions {
   }
 
   private void launch() {
-    Wave launched = wave;
-    wave = new Wave();
+    CommitBatch launched = wave;
+    wave = new CommitBatch();
     waves.add(launched);
     if (batch == null) {
       quorum.confirmLeadership(failure -> arrived.add(new Settled(launched, failure)));
@@ -292,10 +292,10 @@ public final class Decisions {
 
   /** The end of a wave, passed to the deciding thread. */
   private final class Settled implements Runnable {
-    private final Wave settled;
+    private final CommitBatch settled;
     private final Optional<Throwable> failure;
 
-    Settled(Wave settled, Optional<Throwable> failure) {
+    Settled(CommitBatch settled, Optional<Throwable> failure) {
       this.settled = settled;
       this.failure = failure;
     }
@@ -303,9 +303,9 @@ public final class Decisions {
     @Override
     public void run() {
       if (failure.isPresent()) {
-        LOG.info("reign {} is over: {}", reign, failure.get().toString());
+        LOG.info("term {} is over: {}", term, failure.get().toString());
         stopping = true;
-        quorum.reignEnded(reign);
+        quorum.termEnded(term);
         return;
       }
       settled.settle();
@@ -322,7 +322,7 @@ public final class Decisions {
   }
 
   /** A task for a caller. */
-  private record CallTask(Set<HeldCall> open, HeldCall held, Consumer<Incoming> task)
+  private record CallTask(Set<DeferredReply> open, DeferredReply held, Consumer<Incoming> task)
       implements Runnable {
     @Override
     public void run() {

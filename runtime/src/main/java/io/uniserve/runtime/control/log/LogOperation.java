@@ -24,17 +24,17 @@ public sealed interface LogOperation {
    * @param term in which it was elected
    */
   @Name("ReignBegun")
-  record ReignBegun(String router, int term) implements Header, LogOperation {}
+  record TermBegun(String router, int term) implements Header, LogOperation {}
 
   /**
    * The header of a batch of decisions.
    *
-   * @param reign in which they were made
+   * @param term in which they were made
    * @param number of the batch in the term, from 1; a batch after a gap rests on decisions that
    *     were never committed
    */
   @Name("BatchHeader")
-  record BatchHeader(long reign, long number) implements Header {}
+  record BatchHeader(long term, long number) implements Header {}
 
   /**
    * A batch of decisions, each made upon those before it.
@@ -44,7 +44,7 @@ public sealed interface LogOperation {
    */
   record Batch(BatchHeader header, List<Decision> decisions) implements LogOperation {}
 
-  static byte[] encode(ReignBegun begun) {
+  static byte[] encode(TermBegun begun) {
     return FORM.encode(begun);
   }
 
@@ -63,7 +63,7 @@ public sealed interface LogOperation {
     Decoder in = new Decoder(ByteBuffer.wrap(operation));
     FORM.begin(in);
     return switch ((Header) FORM.types().read(in)) {
-      case ReignBegun begun -> begun;
+      case TermBegun begun -> begun;
       case BatchHeader header -> {
         List<Decision> decisions = new ArrayList<>();
         while (in.remaining() > 0) {

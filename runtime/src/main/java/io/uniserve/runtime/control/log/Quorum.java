@@ -16,5 +16,5 @@ public interface Quorum {
   List<Member> members();
 
   /** Notes that a term cannot go on. If this router still leads, another term begins. */
-  void reignEnded(long reign);
+  void termEnded(long term);
 }

@@ -23,7 +23,7 @@ public final class ReplicatedState {
   private final Sessions sessions;
   private final Orders orders;
   private ClusterState cluster;
-  private long reign;
+  private long term;
   private long batches;
   private long messages;
 
@@ -33,7 +33,7 @@ public final class ReplicatedState {
    * @param cluster cluster state
    * @param receipts of the requests that were done
    * @param orders of updates, by table
-   * @param reign the term whose decisions count
+   * @param term the term whose decisions count
    * @param batches that this term has decided
    * @param messages that were ordered
    */
@@ -42,7 +42,7 @@ public final class ReplicatedState {
       ClusterSnapshot cluster,
       List<Receipt> receipts,
       List<TableOrder.Stored> orders,
-      long reign,
+      long term,
       long batches,
       long messages) {}
 
@@ -55,13 +55,13 @@ public final class ReplicatedState {
       ClusterState cluster,
       Sessions sessions,
       Orders orders,
-      long reign,
+      long term,
       long batches,
       long messages) {
     this.cluster = cluster;
     this.sessions = sessions;
     this.orders = orders;
-    this.reign = reign;
+    this.term = term;
     this.batches = batches;
     this.messages = messages;
   }
@@ -72,7 +72,7 @@ public final class ReplicatedState {
         ClusterState.of(stored.cluster()),
         Sessions.of(stored.receipts()),
         Orders.of(stored.orders()),
-        stored.reign(),
+        stored.term(),
         stored.batches(),
         stored.messages());
   }
@@ -80,7 +80,7 @@ public final class ReplicatedState {
   public byte[] encode() {
     return FORM.encode(
         new Stored(
-            cluster.snapshot(), sessions.receipts(), orders.stored(), reign, batches, messages));
+            cluster.snapshot(), sessions.receipts(), orders.stored(), term, batches, messages));
   }
 
   public ReplicatedState copy() {
@@ -88,7 +88,7 @@ public final class ReplicatedState {
         cluster,
         Sessions.of(sessions.receipts()),
         Orders.of(orders.stored()),
-        reign,
+        term,
         batches,
         messages);
   }
@@ -111,8 +111,8 @@ public final class ReplicatedState {
   }
 
   /** Begins a term: from here on only its decisions count. */
-  public void begin(long newReign) {
-    reign = newReign;
+  public void begin(long newTerm) {
+    term = newTerm;
     batches = 0;
   }
 
@@ -121,7 +121,7 @@ public final class ReplicatedState {
    * was decided.
    */
   public boolean accepts(Batch batch) {
-    return batch.header().reign() == reign && batch.header().number() == batches + 1;
+    return batch.header().term() == term && batch.header().number() == batches + 1;
   }
 
   /** Counts a batch whose decisions are applied one by one. */

@@ -11,9 +11,9 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.control.copies.MoveSlots;
+import io.uniserve.runtime.control.load.LoadSkew;
 import io.uniserve.runtime.control.load.LoadSnapshot;
 import io.uniserve.runtime.control.load.LoadView;
-import io.uniserve.runtime.control.load.Unevenness;
 import io.uniserve.runtime.control.log.Decisions;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
 import io.uniserve.runtime.control.settings.PlacementSettings;
@@ -146,7 +146,7 @@ public final class Balancing {
    * to which it is pinned.
    */
   private boolean isUneven(Basis basis) {
-    return Unevenness.of(basis.snapshot()).exceeds(settings.loadMin(), settings.gainMin())
+    return LoadSkew.of(basis.snapshot()).exceeds(settings.loadMin(), settings.gainMin())
         || PlacementChanges.pinUnmet(basis.snapshot());
   }
 

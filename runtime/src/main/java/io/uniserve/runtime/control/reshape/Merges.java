@@ -55,7 +55,7 @@ public final class Merges {
   private final Engines engines;
   private final Elections elections;
   private final ReshapeTurns turns;
-  private final QuietActors quiets;
+  private final WriteQuiescence quiets;
   private final Consumer<ActorId> reconcile;
 
   /**
@@ -70,7 +70,7 @@ public final class Merges {
       Engines engines,
       Elections elections,
       ReshapeTurns turns,
-      QuietActors quiets,
+      WriteQuiescence quiets,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;

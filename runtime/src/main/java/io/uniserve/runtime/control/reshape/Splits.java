@@ -55,7 +55,7 @@ public final class Splits {
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
   private final ReshapeTurns turns;
-  private final QuietActors quiets;
+  private final WriteQuiescence quiets;
 
   /**
    * @param turns of all splits and merges
@@ -69,7 +69,7 @@ public final class Splits {
       Engines engines,
       Elections elections,
       ReshapeTurns turns,
-      QuietActors quiets,
+      WriteQuiescence quiets,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;

@@ -7,7 +7,7 @@ import io.uniserve.api.policy.LoadSample.ServerSample;
 import io.uniserve.api.policy.ScalingPolicy.Decision;
 import io.uniserve.api.policy.ScalingView;
 import io.uniserve.kernel.Clock;
-import io.uniserve.runtime.control.copies.Filling;
+import io.uniserve.runtime.control.copies.CopyPlacement;
 import io.uniserve.runtime.control.copies.Moves;
 import io.uniserve.runtime.control.load.LoadSource;
 import io.uniserve.runtime.control.log.Decisions;
@@ -155,7 +155,7 @@ public final class Scaling {
     drain(provider);
     release(provider);
     if (fills && !decisions.state().placementPaused()) {
-      decisions.record(List.copyOf(Filling.moves(decisions.state(), movesMax)));
+      decisions.record(List.copyOf(CopyPlacement.moves(decisions.state(), movesMax)));
     }
     ClusterState state = decisions.state();
     SortedSet<String> running = fleet(provider).running();

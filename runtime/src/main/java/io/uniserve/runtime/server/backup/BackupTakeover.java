@@ -8,7 +8,7 @@ import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.restore.StoredData;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.History;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
 import java.util.Optional;
@@ -84,7 +84,7 @@ final class BackupTakeover {
    */
   private void requireAllHeld(long epoch, String other) {
     History all = server.backups().history(place());
-    if (!all.isEmpty() && all.newestReign() == epoch && !all.isAllHeldAt(replica.position())) {
+    if (!all.isEmpty() && all.newestEpoch() == epoch && !all.isAllHeldAt(replica.position())) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING,
           "epoch "
@@ -100,10 +100,10 @@ final class BackupTakeover {
 
   private History before(long epoch) {
     History history = server.backups().history(place());
-    if (history.newestReign() > epoch) {
+    if (history.newestEpoch() > epoch) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING,
-          replica.target() + " was taken over in epoch " + history.newestReign());
+          replica.target() + " was taken over in epoch " + history.newestEpoch());
     }
     return history.before(epoch);
   }
@@ -123,7 +123,7 @@ final class BackupTakeover {
       server.backups().catalog().reshape(place().cluster(), place().actor().table(), refined);
     }
     long nowMillis = server.environment().clock().now().toEpochMilli();
-    server.backups().open(place(), new Reign(epoch, after, continues, nowMillis));
+    server.backups().open(place(), new EpochStart(epoch, after, continues, nowMillis));
     boolean logged =
         continues
             && history.checkpoints().stream().noneMatch(known -> known.position().equals(after));

@@ -39,8 +39,8 @@ public final class EngineThreads implements AutoCloseable {
   /**
    * Runs engine code and waits for it.
    *
-   * @throws EngineFailure if it throws anything but a {@link UniserveException}, which is passed
-   *     on; an {@link Error} reaches the thread's handler, too
+   * @throws EngineFailedException if it throws anything but a {@link UniserveException}, which is
+   *     passed on; an {@link Error} reaches the thread's handler, too
    */
   public <T> T call(String what, Callable<T> body) {
     Promise<T> promise = new Promise<>(environment.threads());
@@ -54,9 +54,9 @@ public final class EngineThreads implements AutoCloseable {
     } catch (UniserveException e) {
       promise.fail(e);
     } catch (Exception | LinkageError | StackOverflowError e) {
-      promise.fail(new EngineFailure(what, e));
+      promise.fail(new EngineFailedException(what, e));
     } catch (Error e) {
-      promise.fail(new EngineFailure(what, e));
+      promise.fail(new EngineFailedException(what, e));
       throw e;
     }
   }

@@ -56,7 +56,7 @@ public final class LoadReports {
   private final Rates busy;
   private final Map<ActorId, Copy> known = new TreeMap<>();
   private int round;
-  private long reign = -1;
+  private long term = -1;
   private volatile boolean closed;
 
   /** One copy, with its last measured and its last reported load. */
@@ -181,11 +181,11 @@ public final class LoadReports {
     try {
       Deadline deadline = Deadline.after(server.environment().clock(), ANSWER_TIMEOUT);
       LoadNoted noted = server.routers().ask(report, LoadNoted.class, deadline);
-      if (noted.reign() == reign) {
+      if (noted.term() == term) {
         changed.forEach(copy -> copy.told = copy.now);
       } else {
         known.values().forEach(copy -> copy.told = null);
-        reign = noted.reign();
+        term = noted.term();
       }
     } catch (UniserveException e) {
       LOG.debug("the load of {} did not reach the coordinator: {}", server.name(), e.getMessage());

@@ -4,7 +4,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.plan.chunk.ChunkPages;
-import io.uniserve.runtime.server.plan.chunk.InputLost;
+import io.uniserve.runtime.server.plan.chunk.InputLostException;
 import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
 import io.uniserve.runtime.wire.PlanMessage.FetchedChunks;
 import io.uniserve.runtime.wire.plan.OutputId;
@@ -62,7 +62,7 @@ final class ChunkServing {
     throw UniserveException.invalid("output " + id + " has no chunks");
   }
 
-  private static InputLost gone(OutputId id) {
-    return new InputLost("the chunks of task " + id + " are gone");
+  private static InputLostException gone(OutputId id) {
+    return new InputLostException("the chunks of task " + id + " are gone");
   }
 }

@@ -3,7 +3,7 @@ package io.uniserve.runtime.server.plan;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
-import io.uniserve.runtime.server.plan.chunk.InputLost;
+import io.uniserve.runtime.server.plan.chunk.InputLostException;
 import io.uniserve.runtime.server.plan.chunk.PlanSettings;
 import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
@@ -150,7 +150,7 @@ public final class PlanRuns {
   private Run require(String name) {
     Run run = runs.get(name);
     if (run == null) {
-      throw new InputLost("run " + name + " is not open on this server");
+      throw new InputLostException("run " + name + " is not open on this server");
     }
     return run;
   }

@@ -5,7 +5,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.plan.PlanRuns.StageCall;
-import io.uniserve.runtime.server.plan.chunk.InputLost;
+import io.uniserve.runtime.server.plan.chunk.InputLostException;
 import io.uniserve.runtime.wire.PlanMessage.PartSize;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
@@ -123,7 +123,8 @@ final class TaskRun {
   private Made onOutput(Input.OfOutput of) {
     Holding<Output> held =
         run.acquire(of.output())
-            .orElseThrow(() -> new InputLost("the output of task " + of.output() + " is gone"));
+            .orElseThrow(
+                () -> new InputLostException("the output of task " + of.output() + " is gone"));
     try {
       if (held.output() instanceof Output.Datasets datasets) {
         Made made = work(new Datum(datasets.sets(), of.firstNumber()));
@@ -217,12 +218,12 @@ final class TaskRun {
     OutputId id = new OutputId(request.stage(), task.number(), task.attempt());
     if (!run.keep(id, made.output().get())) {
       made.output().get().retire();
-      throw new InputLost("run " + request.run() + " has ended on this server");
+      throw new InputLostException("run " + request.run() + " has ended on this server");
     }
   }
 
   private void fail(UniserveException failure) {
-    boolean lost = failure instanceof InputLost || run.ended() && !call.cancelled();
+    boolean lost = failure instanceof InputLostException || run.ended() && !call.cancelled();
     ErrorCode code = lost ? ErrorCode.UNAVAILABLE : failure.code();
     reply(new TaskFailed(task.number(), code, String.valueOf(failure.getMessage()), lost));
   }

@@ -115,7 +115,7 @@ public final class KeptActors {
     HistoryItem.Checkpoint item =
         new HistoryItem.Checkpoint(writer, checkpoint.position(), nowMillis);
     try {
-      backups.open(place, new HistoryItem.Reign(writer, Position.START, false, nowMillis));
+      backups.open(place, new HistoryItem.EpochStart(writer, Position.START, false, nowMillis));
       return backups
           .checkpoint(place, item, backups.history(place), checkpoint.directory())
           .sizeBytes();

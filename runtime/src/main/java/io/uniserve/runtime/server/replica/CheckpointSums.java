@@ -89,7 +89,7 @@ public record CheckpointSums(List<Sum> files) {
    * Requires that no file of a checkpoint has changed since it was made. A checkpoint without
    * checksums is older than checksums are, and is accepted.
    *
-   * @throws DamagedCopy naming the file that has changed
+   * @throws DamagedCopyException naming the file that has changed
    */
   public static void check(Path checkpoint) throws IOException {
     check(checkpoint, name -> true, bytes -> {});
@@ -183,7 +183,7 @@ public record CheckpointSums(List<Sum> files) {
     return (int) crc.getValue();
   }
 
-  private static DamagedCopy damaged(Path path, String how) {
-    return new DamagedCopy("a checkpoint is damaged: " + path + ": " + how);
+  private static DamagedCopyException damaged(Path path, String how) {
+    return new DamagedCopyException("a checkpoint is damaged: " + path + ": " + how);
   }
 }

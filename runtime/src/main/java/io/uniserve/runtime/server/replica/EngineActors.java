@@ -13,7 +13,7 @@ import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Signal;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.LiveActor;
 import io.uniserve.runtime.wire.entry.Engines;
@@ -104,7 +104,7 @@ final class EngineActors {
   /**
    * Applies one eventual update.
    *
-   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
   void update(LiveActor live, LogEntry.Update entry) {
@@ -122,7 +122,7 @@ final class EngineActors {
   /**
    * Applies one ordered update.
    *
-   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
   void order(LiveActor live, LogEntry.Ordered entry) {
@@ -140,7 +140,7 @@ final class EngineActors {
   /**
    * Prepares an update.
    *
-   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine votes for abort; the actor is as before
    */
   void prepare(LiveActor live, LogEntry.Prepare entry) {
@@ -160,7 +160,7 @@ final class EngineActors {
    *
    * @param read whether a reader of what is visible then is wanted
    * @return that reader
-   * @throws EngineFailure if the engine fails, which it must not
+   * @throws EngineFailedException if the engine fails, which it must not
    */
   Optional<LiveActor> commit(LiveActor live, LogEntry.Prepare prepared, boolean read) {
     return conclude(
@@ -174,7 +174,7 @@ final class EngineActors {
   /**
    * Forgets what was prepared.
    *
-   * @throws EngineFailure if the engine fails, which it must not
+   * @throws EngineFailedException if the engine fails, which it must not
    */
   void abort(LiveActor live, LogEntry.Prepare prepared) {
     conclude(
@@ -188,10 +188,10 @@ final class EngineActors {
   private <T> T conclude(String what, Callable<T> body) {
     try {
       return threads.call(what + target, body);
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       throw e;
     } catch (UniserveException e) {
-      throw new EngineFailure(what + target, e);
+      throw new EngineFailedException(what + target, e);
     }
   }
 
@@ -208,7 +208,7 @@ final class EngineActors {
   /**
    * Drops the records that belong to other actors.
    *
-   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws EngineFailedException if the actor is in doubt afterwards
    */
   void retain(LiveActor live, Partitioner partitioner) {
     int number = target.id().number();
@@ -223,7 +223,7 @@ final class EngineActors {
   /**
    * Takes over all records of another actor.
    *
-   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it for now
    */
   void absorb(LiveActor live, LiveActor other) {
@@ -290,7 +290,7 @@ final class EngineActors {
   /**
    * Returns a point-in-time reader of the actor, which stays open as long as it is used.
    *
-   * @throws EngineFailure if the engine gives none
+   * @throws EngineFailedException if the engine gives none
    */
   LiveActor snapshot(LiveActor live) {
     return threads.call("snapshot of " + target, () -> reader(live));
@@ -313,7 +313,7 @@ final class EngineActors {
   /**
    * Makes applied updates visible.
    *
-   * @throws EngineFailure if the engine fails
+   * @throws EngineFailedException if the engine fails
    */
   void refresh(LiveActor live) {
     conclude(

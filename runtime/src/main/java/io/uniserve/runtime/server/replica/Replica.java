@@ -29,7 +29,7 @@ public final class Replica {
   private final ReplicaCheckpoints checkpoints;
   private final ReplicaUpdates updates;
   private final ReplicaOrder order;
-  private final Reign reign;
+  private final EpochFence fence;
   private final ReplicaSplit split;
   private final ReplicaReads reads;
   private boolean closed;
@@ -59,13 +59,13 @@ public final class Replica {
       Path directory)
       throws IOException {
     this.target = target;
-    this.reign = new Reign(target);
+    this.fence = new EpochFence(target);
     this.files = new ReplicaFiles(environment.storage(), directory);
     this.loading = files.isLoading();
     this.actors = new EngineActors(target, engines, engineThreads, files);
     this.reads =
         new ReplicaReads(
-            actors, lock, reign, () -> Optional.ofNullable(data), this::trusted, this::breakDown);
+            actors, lock, fence, () -> Optional.ofNullable(data), this::trusted, this::breakDown);
     this.checkpoints =
         new ReplicaCheckpoints(
             target, environment.clock(), files, lock, this::trusted, this::breakDown);
@@ -76,14 +76,14 @@ public final class Replica {
             actors,
             counters,
             lock,
-            reign,
+            fence,
             this::trusted,
             reads::due,
             this::breakDown);
-    this.order = new ReplicaOrder(actors, lock, reign, updates);
+    this.order = new ReplicaOrder(actors, lock, fence, updates);
     this.split =
         new ReplicaSplit(
-            target, actors, lock, checkpoints.checkpointing(), reign, this::trusted, reads::due);
+            target, actors, lock, checkpoints.checkpointing(), fence, this::trusted, reads::due);
     this.opening = new ReplicaOpening(environment.storage(), files, actors, engines.logEntries());
   }
 
@@ -186,7 +186,7 @@ public final class Replica {
   }
 
   public Role role() {
-    return reign.role();
+    return fence.role();
   }
 
   /** Returns the role as a word for people. */
@@ -197,7 +197,7 @@ public final class Replica {
     if (damaged) {
       return "damaged";
     }
-    return switch (reign.role()) {
+    return switch (fence.role()) {
       case Role.Leading leading -> "primary";
       case Role.HandingOver leaving -> "primary";
       case Role.Following following -> reads.readable() ? "follower" : "loading";
@@ -362,7 +362,7 @@ public final class Replica {
     doubted |= now != null && now.logUnusable();
     broken = true;
     reads.end();
-    reign.end();
+    fence.end();
   }
 
   /** Stops using the data, which cannot be trusted. */
@@ -395,7 +395,7 @@ public final class Replica {
   public Optional<Sealed> seal(long epoch) {
     lock.lock();
     try {
-      reign.seal(epoch);
+      fence.seal(epoch);
       return known() ? Optional.of(new Sealed(held(), position())) : Optional.empty();
     } finally {
       lock.unlock();
@@ -419,7 +419,7 @@ public final class Replica {
   private boolean take(long epoch, Role wanted, BooleanSupplier current) {
     lock.lock();
     try {
-      boolean taken = held() && current.getAsBoolean() && reign.take(epoch, wanted);
+      boolean taken = held() && current.getAsBoolean() && fence.take(epoch, wanted);
       if (taken && wanted instanceof Role.Leading && undecided().isEmpty()) {
         reads.begin(data);
       }
@@ -437,7 +437,7 @@ public final class Replica {
   public Optional<Position> beginHandOver(long epoch) {
     lock.lock();
     try {
-      return reign.handOver(epoch) ? Optional.of(data.position()) : Optional.empty();
+      return fence.handOver(epoch) ? Optional.of(data.position()) : Optional.empty();
     } finally {
       lock.unlock();
     }
@@ -453,11 +453,11 @@ public final class Replica {
   public boolean endHandOver(long epoch, Position at, boolean level, long next) {
     lock.lock();
     try {
-      boolean done = level && reign.handsOver(epoch) && data.position().equals(at);
+      boolean done = level && fence.handsOver(epoch) && data.position().equals(at);
       if (done) {
-        reign.seal(next);
+        fence.seal(next);
       } else {
-        reign.keep(epoch);
+        fence.keep(epoch);
       }
       return done;
     } finally {
@@ -472,7 +472,7 @@ public final class Replica {
   public void stepDown() {
     lock.lock();
     try {
-      reign.end();
+      fence.end();
       reads.end();
     } finally {
       lock.unlock();

@@ -4,7 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.kernel.UnusableFile;
+import io.uniserve.kernel.UnusableFileException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -185,7 +185,7 @@ public final class ReplicaCheckpoints {
   private CheckpointMeta serialize(ReplicaData data, Path begun) throws IOException {
     try {
       return data.serialize(begun);
-    } catch (UnusableFile e) {
+    } catch (UnusableFileException e) {
       // The log could not be forced.
       breakDown.run();
       throw e;
@@ -197,7 +197,7 @@ public final class ReplicaCheckpoints {
    * damaged. It does so only while nothing is prepared.
    *
    * @return whether that was done
-   * @throws DamagedCopy if the open actor shares the damaged file
+   * @throws DamagedCopyException if the open actor shares the damaged file
    */
   public boolean renew() throws IOException {
     checkpointing.lock();

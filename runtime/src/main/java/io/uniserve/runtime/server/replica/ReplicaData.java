@@ -4,8 +4,8 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Invariant;
-import io.uniserve.kernel.UnusableFile;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.kernel.UnusableFileException;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.LiveActor;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.keys.RecentKeys;
@@ -182,7 +182,7 @@ public final class ReplicaData {
         // A process that died between append and refusal leaves an entry that nobody has seen. It
         // can only be the last.
         boolean refused =
-            e.code().party() == ErrorCode.Party.CALLER && !(e instanceof EngineFailure);
+            e.code().party() == ErrorCode.Party.CALLER && !(e instanceof EngineFailedException);
         if (!refused || entry != entries.getLast()) {
           throw e;
         }
@@ -196,13 +196,13 @@ public final class ReplicaData {
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED} or {@link ErrorCode#TOO_LARGE};
    *     nothing has changed
-   * @throws EngineFailure if the log is unusable
+   * @throws EngineFailedException if the log is unusable
    */
   void append(LogEntry entry) {
     try {
       log.append(entry);
-    } catch (UnusableFile e) {
-      throw new EngineFailure("a log", e);
+    } catch (UnusableFileException e) {
+      throw new EngineFailedException("a log", e);
     } catch (IOException e) {
       throw new UniserveException(
           ErrorCode.EXHAUSTED, "the log cannot be written: " + e.getMessage(), e);
@@ -212,7 +212,7 @@ public final class ReplicaData {
   /**
    * Applies an appended entry.
    *
-   * @throws EngineFailure if the actor is in doubt afterwards
+   * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
   void apply(LogEntry entry) {

@@ -111,7 +111,8 @@ public final class ReplicaFiles {
    * Makes a directory from {@link #begin} the newest checkpoint, even if a damaged one exists at
    * the same position.
    *
-   * @throws DamagedCopy if the new one is damaged, too, since it shares files with the former
+   * @throws DamagedCopyException if the new one is damaged, too, since it shares files with the
+   *     former
    */
   Checkpoint renew(Path begun, CheckpointMeta meta) throws IOException {
     List<Path> before = checkpointDirectories();

@@ -88,8 +88,8 @@ public final class ReplicaLog implements Closeable {
    *
    * @param base the position of the checkpoint
    * @param entries receives the entries after it
-   * @throws DamagedCopy if entries after the checkpoint are damaged or missing in a way that no
-   *     crash explains. Others may rely on them, so the files are left as they are
+   * @throws DamagedCopyException if entries after the checkpoint are damaged or missing in a way
+   *     that no crash explains. Others may rely on them, so the files are left as they are
    */
   static ReplicaLog open(
       Storage storage, Path directory, LogEntryCodec codec, Position base, List<LogEntry> entries)
@@ -149,7 +149,7 @@ public final class ReplicaLog implements Closeable {
     segments.add(segment);
     Optional<Tail> tail = segment.file.tail();
     if (tail.isPresent() && newest && tail.get().followed()) {
-      throw new DamagedCopy(damage(segment, tail.get()));
+      throw new DamagedCopyException(damage(segment, tail.get()));
     }
   }
 
@@ -184,8 +184,8 @@ public final class ReplicaLog implements Closeable {
     return Long.parseLong(name.substring(0, name.length() - SUFFIX.length()));
   }
 
-  private DamagedCopy missing(Path path, long next) {
-    return new DamagedCopy(path + ": a log has a gap: entry " + next + " follows " + last);
+  private DamagedCopyException missing(Path path, long next) {
+    return new DamagedCopyException(path + ": a log has a gap: entry " + next + " follows " + last);
   }
 
   /**
@@ -338,7 +338,7 @@ public final class ReplicaLog implements Closeable {
     try {
       return segment.file.read(ref.offset());
     } catch (UniserveException e) {
-      throw new DamagedCopy("entry " + ref.position() + " of a log: " + e.getMessage(), e);
+      throw new DamagedCopyException("entry " + ref.position() + " of a log: " + e.getMessage(), e);
     }
   }
 

@@ -157,7 +157,7 @@ public final class ReplicaOpening {
    *
    * @param doubted true if the disk may lack some of the readable log, which is then written anew;
    *     the same is done if a transaction is prepared, since it was promised to be on the disk
-   * @throws DamagedCopy if the checkpoint or the log is damaged
+   * @throws DamagedCopyException if the checkpoint or the log is damaged
    */
   ReplicaData open(Checkpoint checkpoint, boolean doubted) throws IOException {
     CheckpointSums.check(checkpoint.directory());

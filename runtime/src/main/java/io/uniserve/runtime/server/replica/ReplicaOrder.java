@@ -3,7 +3,7 @@ package io.uniserve.runtime.server.replica;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
@@ -30,7 +30,7 @@ public final class ReplicaOrder {
 
   private final EngineActors actors;
   private final ReentrantLock lock;
-  private final Reign reign;
+  private final EpochFence fence;
   private final ReplicaUpdates updates;
 
   /** The number of the update with which engine code last failed. */
@@ -38,10 +38,10 @@ public final class ReplicaOrder {
 
   private int failures;
 
-  ReplicaOrder(EngineActors actors, ReentrantLock lock, Reign reign, ReplicaUpdates updates) {
+  ReplicaOrder(EngineActors actors, ReentrantLock lock, EpochFence fence, ReplicaUpdates updates) {
     this.actors = actors;
     this.lock = lock;
-    this.reign = reign;
+    this.fence = fence;
     this.updates = updates;
   }
 
@@ -75,7 +75,7 @@ public final class ReplicaOrder {
     Optional<Refusal> invalid = invalid(delivery);
     lock.lock();
     try {
-      reign.requireLeading();
+      fence.requireLeading();
       updates.requireGeneration(generation);
       ReplicaData data = updates.data();
       long last = data.order().last();
@@ -146,7 +146,7 @@ public final class ReplicaOrder {
         } else {
           updates.append(next -> ordered(next, delivery, rest.get(), data));
         }
-      } catch (EngineFailure e) {
+      } catch (EngineFailedException e) {
         countFailure(delivery, e);
         throw e;
       } catch (UniserveException e) {
@@ -181,7 +181,7 @@ public final class ReplicaOrder {
     return failing == delivery.place().number() && failures >= FAILURES_MAX;
   }
 
-  private void countFailure(Delivery delivery, EngineFailure failure) {
+  private void countFailure(Delivery delivery, EngineFailedException failure) {
     if (!failure.retryable()) {
       failures = failing == delivery.place().number() ? failures + 1 : 1;
       failing = delivery.place().number();

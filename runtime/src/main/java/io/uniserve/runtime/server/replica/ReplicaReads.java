@@ -1,6 +1,6 @@
 package io.uniserve.runtime.server.replica;
 
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.LiveActor;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 public final class ReplicaReads {
   private final EngineActors actors;
   private final ReentrantLock lock;
-  private final Reign reign;
+  private final EpochFence fence;
   private final Supplier<Optional<ReplicaData>> open;
   private final Supplier<Optional<ReplicaData>> held;
   private final Runnable breakDown;
@@ -32,13 +32,13 @@ public final class ReplicaReads {
   ReplicaReads(
       EngineActors actors,
       ReentrantLock lock,
-      Reign reign,
+      EpochFence fence,
       Supplier<Optional<ReplicaData>> open,
       Supplier<Optional<ReplicaData>> held,
       Runnable breakDown) {
     this.actors = actors;
     this.lock = lock;
-    this.reign = reign;
+    this.fence = fence;
     this.open = open;
     this.held = held;
     this.breakDown = breakDown;
@@ -98,13 +98,13 @@ public final class ReplicaReads {
   /**
    * Makes the replica readable, with all that was applied. The caller holds the lock.
    *
-   * @throws EngineFailure if what was applied cannot be made visible
+   * @throws EngineFailedException if what was applied cannot be made visible
    */
   void begin(ReplicaData data) {
     if (!readable) {
       try {
         actors.refresh(data.live());
-      } catch (EngineFailure e) {
+      } catch (EngineFailedException e) {
         breakDown.run();
         throw e;
       }
@@ -141,7 +141,7 @@ public final class ReplicaReads {
    *
    * @param wanted tells whether it is to be read at all; asked under the replica's lock
    * @return whether it may be read
-   * @throws EngineFailure if what was applied cannot be made visible
+   * @throws EngineFailedException if what was applied cannot be made visible
    */
   public boolean caughtUp(BooleanSupplier wanted) {
     if (readable) {
@@ -161,12 +161,12 @@ public final class ReplicaReads {
   /**
    * Makes a primary readable, since it knows the outcome of the last transaction.
    *
-   * @throws EngineFailure if what was applied cannot be made visible
+   * @throws EngineFailedException if what was applied cannot be made visible
    */
   public void concluded() {
     lock.lock();
     try {
-      if (reign.role() instanceof Role.Leading) {
+      if (fence.role() instanceof Role.Leading) {
         caughtUp(() -> true);
       }
     } finally {

@@ -22,7 +22,7 @@ public final class ReplicaSplit {
   private final EngineActors actors;
   private final ReentrantLock lock;
   private final ReentrantLock checkpointing;
-  private final Reign reign;
+  private final EpochFence fence;
   private final Supplier<Optional<ReplicaData>> held;
   private final IntSupplier due;
 
@@ -37,14 +37,14 @@ public final class ReplicaSplit {
       EngineActors actors,
       ReentrantLock lock,
       ReentrantLock checkpointing,
-      Reign reign,
+      EpochFence fence,
       Supplier<Optional<ReplicaData>> held,
       IntSupplier due) {
     this.target = target;
     this.actors = actors;
     this.lock = lock;
     this.checkpointing = checkpointing;
-    this.reign = reign;
+    this.fence = fence;
     this.held = held;
     this.due = due;
   }
@@ -61,12 +61,12 @@ public final class ReplicaSplit {
     lock.lock();
     try {
       ReplicaData data = held.get().orElseThrow(() -> notLed(epoch));
-      boolean leads = reign.role().equals(new Role.Leading(epoch));
+      boolean leads = fence.role().equals(new Role.Leading(epoch));
       boolean unsettled = data.open().isPresent() || data.generation() < due.getAsInt();
       if (leads && unsettled) {
         return Optional.empty();
       }
-      if (!reign.handOver(epoch)) {
+      if (!fence.handOver(epoch)) {
         throw notLed(epoch);
       }
       return Optional.of(data.position());
@@ -90,7 +90,7 @@ public final class ReplicaSplit {
     try {
       boolean done = stands(epoch, at);
       if (done) {
-        reign.seal(next);
+        fence.seal(next);
       }
       return done;
     } finally {
@@ -106,7 +106,7 @@ public final class ReplicaSplit {
   public boolean stands(long epoch, Position at) {
     lock.lock();
     try {
-      boolean still = reign.handsOver(epoch) || reign.role().equals(new Role.Following(epoch));
+      boolean still = fence.handsOver(epoch) || fence.role().equals(new Role.Following(epoch));
       return still && held.get().filter(data -> data.position().equals(at)).isPresent();
     } finally {
       lock.unlock();
@@ -117,7 +117,7 @@ public final class ReplicaSplit {
   public void resume(long epoch) {
     lock.lock();
     try {
-      reign.keep(epoch);
+      fence.keep(epoch);
     } finally {
       lock.unlock();
     }

@@ -5,8 +5,8 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Clock;
-import io.uniserve.kernel.UnusableFile;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.kernel.UnusableFileException;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
@@ -34,7 +34,7 @@ public final class ReplicaUpdates {
   private final EngineActors actors;
   private final ReplicaCounters counters;
   private final ReentrantLock lock;
-  private final Reign reign;
+  private final EpochFence fence;
   private final Supplier<Optional<ReplicaData>> held;
   private final IntSupplier due;
   private final Runnable breakDown;
@@ -51,7 +51,7 @@ public final class ReplicaUpdates {
       EngineActors actors,
       ReplicaCounters counters,
       ReentrantLock lock,
-      Reign reign,
+      EpochFence fence,
       Supplier<Optional<ReplicaData>> held,
       IntSupplier due,
       Runnable breakDown) {
@@ -60,7 +60,7 @@ public final class ReplicaUpdates {
     this.actors = actors;
     this.counters = counters;
     this.lock = lock;
-    this.reign = reign;
+    this.fence = fence;
     this.held = held;
     this.due = due;
     this.breakDown = breakDown;
@@ -82,7 +82,7 @@ public final class ReplicaUpdates {
     actors.check(function, records);
     lock.lock();
     try {
-      reign.requireLeading();
+      fence.requireLeading();
       requireGeneration(generation);
       long timeMillis = now();
       Optional<AppliedKey> known = data().known(key);
@@ -151,7 +151,7 @@ public final class ReplicaUpdates {
     int generation = partitioner.generation(target.id().number());
     lock.lock();
     try {
-      reign.requireLeading();
+      fence.requireLeading();
       boolean behind = data().generation() < generation && data().open().isEmpty();
       if (behind) {
         // At any moment of a restore, the actor is whole, or both parts exist.
@@ -202,7 +202,7 @@ public final class ReplicaUpdates {
     actors.check(request.function(), request.records());
     lock.lock();
     try {
-      reign.requireLeading();
+      fence.requireLeading();
       requireGeneration(request.generation());
       ReplicaData data = data();
       Optional<AppliedKey> known = data.known(request.key());
@@ -248,7 +248,7 @@ public final class ReplicaUpdates {
   public Position commit(UpdateKey key, Commitment decided) {
     lock.lock();
     try {
-      reign.requireLeading();
+      fence.requireLeading();
       if (data().open().filter(open -> open.is(decided.transaction())).isPresent()) {
         long timeMillis = Math.max(decided.timeMillis(), data().timeMillis());
         return append(
@@ -272,7 +272,7 @@ public final class ReplicaUpdates {
   public Position abort(String transaction) {
     lock.lock();
     try {
-      reign.requireLeading();
+      fence.requireLeading();
       if (data().open().filter(open -> open.is(transaction)).isPresent()) {
         long timeMillis = data().timeMillis();
         return append(next -> new LogEntry.Abort(next, timeMillis, transaction));
@@ -297,7 +297,7 @@ public final class ReplicaUpdates {
    */
   Position append(Function<Position, LogEntry> change) {
     ReplicaData data = data();
-    Position next = new Position(reign.requireLeading(), data.position().sequence() + 1);
+    Position next = new Position(fence.requireLeading(), data.position().sequence() + 1);
     LogEntry entry = change.apply(next);
     log(data, entry);
     try {
@@ -312,7 +312,7 @@ public final class ReplicaUpdates {
   private void log(ReplicaData data, LogEntry entry) {
     try {
       data.append(entry);
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       breakDown.run();
       throw e;
     }
@@ -322,14 +322,14 @@ public final class ReplicaUpdates {
    * Stops using the replica after the log could not be forced. It is unknown what the disk has of
    * the log, so the copy must be opened again.
    */
-  public EngineFailure unusable(UnusableFile failure) {
+  public EngineFailedException unusable(UnusableFileException failure) {
     lock.lock();
     try {
       breakDown.run();
     } finally {
       lock.unlock();
     }
-    return new EngineFailure("log of " + target, failure);
+    return new EngineFailedException("log of " + target, failure);
   }
 
   private void takeBack(ReplicaData data) {
@@ -337,7 +337,7 @@ public final class ReplicaUpdates {
       data.takeBack();
     } catch (IOException e) {
       breakDown.run();
-      throw new EngineFailure("log of " + target, e);
+      throw new EngineFailedException("log of " + target, e);
     }
   }
 
@@ -345,13 +345,13 @@ public final class ReplicaUpdates {
    * Applies what the primary of an epoch sent, in its order. It applies nothing if this replica
    * follows another primary.
    *
-   * @throws EngineFailure if the engine fails, or refuses what it accepted at the primary
+   * @throws EngineFailedException if the engine fails, or refuses what it accepted at the primary
    */
   public void applyReplicated(long epoch, List<LogEntry> entries) {
     lock.lock();
     try {
       for (LogEntry entry : entries) {
-        reign.requireFollowing(epoch);
+        fence.requireFollowing(epoch);
         ReplicaData data = data();
         log(data, entry);
         applyLikePrimary(data, entry);
@@ -369,7 +369,7 @@ public final class ReplicaUpdates {
     lock.lock();
     try {
       for (LogEntry entry : entries) {
-        reign.requireIdle();
+        fence.requireIdle();
         ReplicaData data = data();
         log(data, entry);
         applyLikePrimary(data, entry);
@@ -391,7 +391,7 @@ public final class ReplicaUpdates {
     if (file.isPresent()) {
       try {
         file.get().force();
-      } catch (UnusableFile e) {
+      } catch (UnusableFileException e) {
         throw unusable(e);
       }
     }
@@ -400,12 +400,12 @@ public final class ReplicaUpdates {
   private void applyLikePrimary(ReplicaData data, LogEntry entry) {
     try {
       apply(data, entry);
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       throw e;
     } catch (UniserveException e) {
       takeBack(data);
       breakDown.run();
-      throw new EngineFailure("update of " + target + ", which the primary applied,", e);
+      throw new EngineFailedException("update of " + target + ", which the primary applied,", e);
     }
   }
 
@@ -413,7 +413,7 @@ public final class ReplicaUpdates {
     try {
       data.apply(entry);
       counters.updated();
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       breakDown.run();
       throw e;
     }
@@ -421,7 +421,7 @@ public final class ReplicaUpdates {
 
   /** Returns whether this replica leads an epoch, even if it takes no updates for a while. */
   public boolean leads(long epoch) {
-    Role role = reign.role();
+    Role role = fence.role();
     return role.equals(new Role.Leading(epoch)) || role.equals(new Role.HandingOver(epoch));
   }
 
@@ -433,7 +433,7 @@ public final class ReplicaUpdates {
       throws IOException {
     lock.lock();
     try {
-      reign.requireFollowed(epoch);
+      fence.requireFollowed(epoch);
       return data().after(from, bytesMax);
     } finally {
       lock.unlock();

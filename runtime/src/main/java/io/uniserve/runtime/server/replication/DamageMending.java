@@ -3,8 +3,8 @@ package io.uniserve.runtime.server.replication;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailure;
-import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.replica.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.Role;
 import io.uniserve.runtime.wire.entry.Position;
@@ -34,14 +34,14 @@ final class DamageMending {
   }
 
   /** Handles damage that was found. A repair that fails is tried when the damage is found again. */
-  void found(DamagedCopy damage) {
+  void found(DamagedCopyException damage) {
     LOG.error("{}: {}", replica.target(), damage.getMessage());
     try {
       if (replica.checkpoints().renew()) {
         LOG.warn("{}: its files were written anew from the open copy", replica.target());
       }
-    } catch (DamagedCopy | EngineFailure e) {
-      if (!EngineFailure.outOfRoom(e)) {
+    } catch (DamagedCopyException | EngineFailedException e) {
+      if (!EngineFailedException.outOfRoom(e)) {
         giveUp(e);
       }
     } catch (IOException | UniserveException e) {
@@ -63,7 +63,7 @@ final class DamageMending {
           replica.target(),
           damage.getMessage());
       replica.giveUp();
-      driver.failed(new EngineFailure("copy of " + replica.target(), damage));
+      driver.failed(new EngineFailedException("copy of " + replica.target(), damage));
     }
   }
 

@@ -11,9 +11,9 @@ import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Call;
 import io.uniserve.runtime.server.backup.ReplicaBackup;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.replica.CopyFailures;
-import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.restore.StoredData;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
@@ -142,8 +142,8 @@ public final class ReplicaDriver {
   /** Returns the failure that keeps the replica closed if the server has no room for it. */
   public Optional<UniserveException> noRoom() {
     Exception known = trouble;
-    return !replica.held() && EngineFailure.outOfRoom(known)
-        ? Optional.of(new EngineFailure("opening " + replica.target(), known))
+    return !replica.held() && EngineFailedException.outOfRoom(known)
+        ? Optional.of(new EngineFailedException("opening " + replica.target(), known))
         : Optional.empty();
   }
 
@@ -182,7 +182,7 @@ public final class ReplicaDriver {
   public void concluded() {
     try {
       replica.reads().concluded();
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       failed(e); // the outcome is applied all the same
     }
     if (replica.generation() < assignment.generation()) {
@@ -191,14 +191,14 @@ public final class ReplicaDriver {
   }
 
   /** Notes that engine code failed outside the thread's own steps. */
-  public void failed(EngineFailure failure) {
+  public void failed(EngineFailedException failure) {
     trouble = failure;
     copyFailures.add(failure);
     wake();
   }
 
   /** Notes that files of the open replica were found damaged. */
-  public void damaged(DamagedCopy damage) {
+  public void damaged(DamagedCopyException damage) {
     mending.found(damage);
   }
 
@@ -280,7 +280,7 @@ public final class ReplicaDriver {
    */
   private void tellIfNoRoom(Assignment now, Exception failure) {
     boolean unfinished = now.isMovedHere() && now.copy().status() == Status.LOADING;
-    if (unfinished && EngineFailure.outOfRoom(failure)) {
+    if (unfinished && EngineFailedException.outOfRoom(failure)) {
       try {
         report(now, Outcome.NO_ROOM, String.valueOf(failure.getMessage()));
       } catch (UniserveException e) {
@@ -378,7 +378,7 @@ public final class ReplicaDriver {
       return;
     }
     if (brokenIn == now.actor().epoch() && replica.position().compareTo(brokenAt) < 0) {
-      giveUpReign(now);
+      giveUpEpoch(now);
     }
     // The new primary still follows the former one, which would keep it from applying anything
     // else.
@@ -403,7 +403,7 @@ public final class ReplicaDriver {
    * Gives up the lead. This replica would give positions again that it has given before, and that
    * others may have.
    */
-  private void giveUpReign(Assignment now) {
+  private void giveUpEpoch(Assignment now) {
     replica.seal(now.actor().epoch() + 1);
     String why = "was opened again without its last updates; before, it was at " + brokenAt;
     report(now, Outcome.SEALED, why);

@@ -8,9 +8,9 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Transport.Call;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.replica.CheckpointSums;
-import io.uniserve.runtime.server.replica.DamagedCopy;
+import io.uniserve.runtime.server.replica.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.restore.StoredData;
 import io.uniserve.runtime.wire.ReplicationMessage.Checkpoint;
@@ -182,11 +182,12 @@ final class ReplicaSource {
       return Local.NONE;
     } catch (IOException | RuntimeException e) {
       failedOpenings++;
-      boolean ofEngine = e instanceof EngineFailure failure && failure.code() == ErrorCode.INTERNAL;
+      boolean ofEngine =
+          e instanceof EngineFailedException failure && failure.code() == ErrorCode.INTERNAL;
       boolean given =
-          e instanceof DamagedCopy
+          e instanceof DamagedCopyException
               || (failedOpenings >= OPENINGS_MAX && (!ofEngine || now.primary().isPresent()));
-      if (EngineFailure.outOfRoom(e) || !given) {
+      if (EngineFailedException.outOfRoom(e) || !given) {
         throw e;
       }
       if (damage.isEmpty()) {

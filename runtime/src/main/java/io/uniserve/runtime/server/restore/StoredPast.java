@@ -103,7 +103,7 @@ public record StoredPast(
     Optional<List<ByteBuffer>> entries = Optional.empty();
     for (int reading = 1; entries.isEmpty() && reading < READINGS_MAX; reading++) {
       History now = again.get();
-      if (now.newestReign() != history.newestReign()) {
+      if (now.newestEpoch() != history.newestEpoch()) {
         return Optional.empty();
       }
       entries =

@@ -6,7 +6,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replica.ReplicaOrder.Received;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
@@ -54,7 +54,7 @@ public final class OrderedUpdates {
 
   private Delivered receive(Deliver request, ReplicaDriver driver, Incoming call) {
     driver.backup().requireOwner();
-    ReignCheck reign = ReignCheck.begin(membership, driver);
+    EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     List<Result> results = new ArrayList<>();
     Optional<Long> behind = Optional.empty();
@@ -78,14 +78,14 @@ public final class OrderedUpdates {
       throw failure.get();
     }
     if (!results.isEmpty()) {
-      awaitEverywhere(results, driver, reign, call);
+      awaitEverywhere(results, driver, check, call);
     }
-    reign.end();
+    check.end();
     return new Delivered(results, behind);
   }
 
   private static void tell(ReplicaDriver driver, UniserveException failure) {
-    if (failure instanceof EngineFailure broken) {
+    if (failure instanceof EngineFailedException broken) {
       driver.failed(broken);
     }
   }
@@ -95,11 +95,11 @@ public final class OrderedUpdates {
    * not be everywhere yet.
    */
   private static void awaitEverywhere(
-      List<Result> results, ReplicaDriver driver, ReignCheck reign, Incoming call) {
+      List<Result> results, ReplicaDriver driver, EpochCheck check, Incoming call) {
     driver.followers().changed();
     Position last = results.stream().map(Result::position).max(Position::compareTo).orElseThrow();
     driver.backup().awaitDurable(last, call.deadline());
-    driver.followers().await(reign::copiesToReach, last, call.deadline());
+    driver.followers().await(check::copiesToReach, last, call.deadline());
   }
 
   private ReplicaDriver driver(ActorId actor) {

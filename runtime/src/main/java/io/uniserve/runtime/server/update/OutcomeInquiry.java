@@ -5,7 +5,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.replica.OpenTransaction;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.Role;
@@ -94,7 +94,7 @@ public final class OutcomeInquiry {
     Outcome outcome = outcome(replica.target().id(), open.get().transaction());
     try {
       apply(driver, open.get(), outcome);
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       driver.wake();
       throw e;
     }

@@ -7,9 +7,9 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
-import io.uniserve.kernel.UnusableFile;
+import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replica.ReplicaUpdates.Preparation;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
@@ -91,21 +91,21 @@ public final class Transactions {
   private Prepared prepare(PrepareUpdate request, ReplicaDriver driver, Incoming call) {
     check(request);
     driver.backup().requireOwner();
-    ReignCheck reign = ReignCheck.begin(membership, driver);
+    EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     return switch (prepareInTurn(request, driver, call.deadline())) {
       case Preparation.Ready ready -> {
         driver.followers().changed();
         force(ready, driver);
         driver.backup().awaitDurable(ready.position(), call.deadline());
-        driver.followers().await(reign::copiesToReach, ready.position(), call.deadline());
-        yield new Prepared(reign.end(), Optional.empty());
+        driver.followers().await(check::copiesToReach, ready.position(), call.deadline());
+        yield new Prepared(check.end(), Optional.empty());
       }
       case Preparation.Known known -> {
         Applied applied = known.applied();
         driver.backup().awaitDurable(applied.position(), call.deadline());
-        driver.followers().await(reign::copiesToReach, applied.position(), call.deadline());
-        yield new Prepared(reign.end(), Optional.of(applied));
+        driver.followers().await(check::copiesToReach, applied.position(), call.deadline());
+        yield new Prepared(check.end(), Optional.of(applied));
       }
       case Preparation.Occupied occupied ->
           throw new UniserveException(
@@ -152,7 +152,7 @@ public final class Transactions {
   private static Preparation prepareOnce(PrepareUpdate request, ReplicaDriver driver) {
     try {
       return driver.replica().updates().prepare(request, driver.assignment().partitioner());
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       driver.wake();
       throw e;
     }
@@ -162,8 +162,8 @@ public final class Transactions {
   private static void force(Preparation.Ready ready, ReplicaDriver driver) {
     try {
       ready.file().force();
-    } catch (UnusableFile e) {
-      EngineFailure failure = driver.replica().updates().unusable(e);
+    } catch (UnusableFileException e) {
+      EngineFailedException failure = driver.replica().updates().unusable(e);
       driver.failed(failure);
       throw failure;
     } catch (IOException e) {
@@ -183,20 +183,20 @@ public final class Transactions {
   }
 
   private Concluded conclude(ReplicaDriver driver, Incoming call, Conclusion conclusion) {
-    ReignCheck reign = ReignCheck.begin(membership, driver);
+    EpochCheck check = EpochCheck.begin(membership, driver);
     Position position = conclusion.apply();
     driver.concluded();
     driver.followers().changed();
     driver.backup().awaitDurable(position, call.deadline());
-    driver.followers().await(reign::copiesToReach, position, call.deadline());
-    reign.end();
+    driver.followers().await(check::copiesToReach, position, call.deadline());
+    check.end();
     return new Concluded(position);
   }
 
   private static Position commit(CommitUpdate commit, ReplicaDriver driver) {
     try {
       return driver.replica().updates().commit(commit.key(), commit.decided());
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       driver.wake();
       throw e;
     }

@@ -4,7 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailure;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
@@ -54,15 +54,15 @@ public final class Updates {
 
   private Position apply(Update request, ReplicaDriver driver, Incoming call) {
     driver.backup().requireOwner();
-    ReignCheck reign = ReignCheck.begin(membership, driver);
+    EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     Position position = update(request, driver);
     driver.followers().changed();
     driver.backup().awaitDurable(position, call.deadline());
     if (request.allCopies()) {
-      driver.followers().await(reign::copiesToReach, position, call.deadline());
+      driver.followers().await(check::copiesToReach, position, call.deadline());
     }
-    reign.end();
+    check.end();
     return position;
   }
 
@@ -77,7 +77,7 @@ public final class Updates {
               request.key(),
               request.function(),
               request.records());
-    } catch (EngineFailure e) {
+    } catch (EngineFailedException e) {
       driver.failed(e);
       throw e;
     } catch (UniserveException e) {

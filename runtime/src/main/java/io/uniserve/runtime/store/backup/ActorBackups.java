@@ -8,9 +8,9 @@ import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.StoreFailures;
 import io.uniserve.runtime.store.StoreSettings;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Gap;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.store.backup.Manifest.StoredFile;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
 import java.nio.ByteBuffer;
@@ -123,11 +123,11 @@ public final class ActorBackups implements AutoCloseable {
         BackupKeys.history(place),
         object -> HistoryItem.parse(BackupKeys.nameOf(object.key())).ifPresent(items::add));
     History history = new History(items);
-    if (!history.lostReigns().isEmpty()) {
+    if (!history.lostEpochs().isEmpty()) {
       throw StoreFailures.corrupt(
           BackupKeys.history(place),
           "it lacks the records of where the primaries of epochs "
-              + history.lostReigns()
+              + history.lostEpochs()
               + " continued from");
     }
     return history;
@@ -159,8 +159,8 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /** Takes the history over for a primary. */
-  public void open(BackupPlace place, Reign reign) {
-    store.put(BackupKeys.item(place, reign), Content.of(new byte[0]));
+  public void open(BackupPlace place, EpochStart epoch) {
+    store.put(BackupKeys.item(place, epoch), Content.of(new byte[0]));
   }
 
   /** Records that the store will never have some updates as log objects. */

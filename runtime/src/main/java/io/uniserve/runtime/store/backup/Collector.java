@@ -42,7 +42,7 @@ final class Collector {
       long writer,
       Duration retention,
       BiFunction<BackupPlace, Checkpoint, Manifest> manifests) {
-    if (history.newestReign() != writer) {
+    if (history.newestEpoch() != writer) {
       return Optional.empty();
     }
     Instant now = clock.now();

@@ -1,9 +1,9 @@
 package io.uniserve.runtime.store.backup;
 
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Gap;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -56,7 +56,7 @@ final class Expiry {
    * before that epoch, once the epoch has its first checkpoint.
    */
   private List<HistoryItem> former() {
-    Reign first = history.reigns().getFirst();
+    EpochStart first = history.epochs().getFirst();
     return first.openedMillis() > horizonMillis || !history.hasBase()
         ? List.of()
         : history.items().stream().filter(item -> item.writer() < first.writer()).toList();
@@ -78,10 +78,10 @@ final class Expiry {
         before.add(gap);
       }
     }
-    List<Reign> reigns = history.reigns();
-    for (int i = 0; i + 1 < reigns.size(); i++) {
-      if (reigns.get(i + 1).after().sequence() <= sequence) {
-        before.add(reigns.get(i));
+    List<EpochStart> epochs = history.epochs();
+    for (int i = 0; i + 1 < epochs.size(); i++) {
+      if (epochs.get(i + 1).after().sequence() <= sequence) {
+        before.add(epochs.get(i));
       }
     }
     return before;

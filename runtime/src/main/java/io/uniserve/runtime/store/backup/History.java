@@ -1,9 +1,9 @@
 package io.uniserve.runtime.store.backup;
 
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Gap;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,7 +37,7 @@ public final class History {
   private final List<HistoryItem> items;
 
   /** The last record of each epoch; a primary may have tried several times to open its epoch. */
-  private final NavigableMap<Long, Reign> reigns = new TreeMap<>();
+  private final NavigableMap<Long, EpochStart> epochs = new TreeMap<>();
 
   private final NavigableMap<Long, Share> shares = new TreeMap<>();
   private final List<Checkpoint> checkpoints = new ArrayList<>();
@@ -50,15 +50,15 @@ public final class History {
   public History(Collection<? extends HistoryItem> items) {
     this.items = List.copyOf(items);
     for (HistoryItem item : items) {
-      if (item instanceof Reign reign) {
-        reigns.merge(reign.writer(), reign, History::later);
+      if (item instanceof EpochStart epoch) {
+        epochs.merge(epoch.writer(), epoch, History::later);
       }
     }
     long limit = Long.MAX_VALUE;
-    for (Reign reign : reigns.descendingMap().values()) {
-      shares.put(reign.writer(), new Share(reign.after().sequence(), limit));
-      limit = Math.min(limit, reign.after().sequence());
-      if (!reign.continuous()) {
+    for (EpochStart epoch : epochs.descendingMap().values()) {
+      shares.put(epoch.writer(), new Share(epoch.after().sequence(), limit));
+      limit = Math.min(limit, epoch.after().sequence());
+      if (!epoch.continuous()) {
         break;
       }
     }
@@ -67,7 +67,7 @@ public final class History {
     pieces.sort(Comparator.comparing(Piece::after));
   }
 
-  private static Reign later(Reign one, Reign other) {
+  private static EpochStart later(EpochStart one, EpochStart other) {
     return one.after().sequence() >= other.after().sequence() ? one : other;
   }
 
@@ -94,7 +94,7 @@ public final class History {
           gaps.add(gap.after().sequence());
         }
       }
-      case Reign reign -> {
+      case EpochStart epoch -> {
         // its share is known already
       }
     }
@@ -109,19 +109,19 @@ public final class History {
    * Returns the epochs of primaries that wrote part of the line and whose record of the epoch is
    * missing. That record is written first, and deleted last.
    */
-  List<Long> lostReigns() {
+  List<Long> lostEpochs() {
     long first = isEmpty() ? 0 : shares.firstKey();
     return items.stream()
         .map(HistoryItem::writer)
-        .filter(writer -> writer >= first && !reigns.containsKey(writer))
+        .filter(writer -> writer >= first && !epochs.containsKey(writer))
         .distinct()
         .sorted()
         .toList();
   }
 
   /** Returns the newest epoch; 0 if there is none. */
-  public long newestReign() {
-    return reigns.isEmpty() ? 0 : reigns.lastKey();
+  public long newestEpoch() {
+    return epochs.isEmpty() ? 0 : epochs.lastKey();
   }
 
   /** Returns whether the store has nothing of the actor. */
@@ -133,7 +133,7 @@ public final class History {
   public boolean beginsEmpty() {
     return !isEmpty()
         && shares.firstEntry().getValue().from == 0
-        && reigns.get(shares.firstKey()).continuous();
+        && epochs.get(shares.firstKey()).continuous();
   }
 
   /**
@@ -173,8 +173,8 @@ public final class History {
     if (isEmpty()) {
       return Optional.of(this);
     }
-    Reign first = reigns.get(shares.firstKey());
-    boolean older = reigns.firstKey() < first.writer();
+    EpochStart first = epochs.get(shares.firstKey());
+    boolean older = epochs.firstKey() < first.writer();
     if (!older || first.openedMillis() <= millis) {
       return Optional.of(this);
     }
@@ -186,7 +186,7 @@ public final class History {
    * continue from it.
    */
   public History around(Position position) {
-    boolean older = !isEmpty() && reigns.firstKey() < shares.firstKey();
+    boolean older = !isEmpty() && epochs.firstKey() < shares.firstKey();
     return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
   }
 
@@ -202,7 +202,7 @@ public final class History {
 
   /** Returns the newest position that the store has; {@link Position#START} if it has none. */
   public Position end() {
-    Position end = isEmpty() ? Position.START : reigns.lastEntry().getValue().after();
+    Position end = isEmpty() ? Position.START : epochs.lastEntry().getValue().after();
     for (Checkpoint checkpoint : checkpoints) {
       end = further(end, checkpoint.position());
     }
@@ -235,7 +235,7 @@ public final class History {
     return shares.entrySet().stream()
             .anyMatch(
                 share ->
-                    reigns.get(share.getKey()).after().equals(position)
+                    epochs.get(share.getKey()).after().equals(position)
                         && sequence <= share.getValue().to)
         || checkpoints.stream().anyMatch(known -> known.position().equals(position))
         || pieces.stream()
@@ -322,8 +322,8 @@ public final class History {
   }
 
   /** Returns the epochs of the line, in order. */
-  List<Reign> reigns() {
-    return shares.keySet().stream().map(reigns::get).toList();
+  List<EpochStart> epochs() {
+    return shares.keySet().stream().map(epochs::get).toList();
   }
 
   /** Returns the log objects of the line, by where they begin. */

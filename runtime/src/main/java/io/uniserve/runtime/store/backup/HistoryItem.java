@@ -30,7 +30,7 @@ public sealed interface HistoryItem {
    *     checkpoint that follows
    * @param openedMillis when, in milliseconds since 1970, by the primary's clock
    */
-  record Reign(long writer, Position after, boolean continuous, long openedMillis)
+  record EpochStart(long writer, Position after, boolean continuous, long openedMillis)
       implements HistoryItem {
     @Override
     public String name() {
@@ -109,7 +109,7 @@ public sealed interface HistoryItem {
       n[i] = Long.parseLong(parts[i]);
     }
     return switch (matcher.group(1) + n.length) {
-      case "reign5" -> Optional.of(new Reign(n[0], new Position(n[1], n[2]), n[3] == 1, n[4]));
+      case "reign5" -> Optional.of(new EpochStart(n[0], new Position(n[1], n[2]), n[3] == 1, n[4]));
       case "checkpoint4" -> Optional.of(new Checkpoint(n[0], new Position(n[1], n[2]), n[3]));
       case "gap5" -> Optional.of(new Gap(n[0], new Position(n[1], n[2]), new Position(n[3], n[4])));
       case "log6" ->

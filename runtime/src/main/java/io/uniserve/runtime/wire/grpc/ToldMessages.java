@@ -5,7 +5,7 @@ import io.grpc.ServerCall;
 import io.grpc.ServerCallHandler;
 import io.grpc.Status;
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.kernel.Told;
+import io.uniserve.kernel.OneWayCall;
 import io.uniserve.kernel.Transport;
 import java.util.Optional;
 
@@ -53,7 +53,7 @@ final class ToldMessages implements ServerCallHandler<Bytes, Bytes> {
         return;
       }
       try {
-        handler.handle(context.decode(bytes), Told.now(context.clock()));
+        handler.handle(context.decode(bytes), OneWayCall.now(context.clock()));
         call.request(1);
       } catch (RuntimeException e) {
         ended = true;

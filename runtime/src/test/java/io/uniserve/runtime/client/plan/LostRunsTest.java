@@ -141,7 +141,7 @@ class LostRunsTest {
                             new Reads(),
                             Operator.Combine.fold("", String::concat)),
                         Deadline.after(clock, Duration.ofMinutes(1))))
-        .isInstanceOf(RunLost.class)
+        .isInstanceOf(RunLostException.class)
         .hasMessageContaining("lost");
     Duration took = Duration.ofNanos(clock.nanos() - beganNanos);
     assertThat(took).isBetween(PATIENCE, PATIENCE.plusMillis(500));

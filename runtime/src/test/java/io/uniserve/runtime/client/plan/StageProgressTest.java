@@ -128,7 +128,7 @@ class StageProgressTest {
     StageProgress stage = stageOf(task);
     fail(stage, task, "s1", new UniserveException(ErrorCode.VERSION_GONE, "version 7 is gone"));
     assertThatThrownBy(stage::next)
-        .isNotInstanceOf(RunLost.class)
+        .isNotInstanceOf(RunLostException.class)
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.VERSION_GONE));
   }

@@ -34,7 +34,7 @@ public final class AgreeingQuorum implements Quorum {
   }
 
   @Override
-  public void reignEnded(long reign) {
-    throw new IllegalStateException("reign " + reign + " has ended");
+  public void termEnded(long term) {
+    throw new IllegalStateException("term " + term + " has ended");
   }
 }

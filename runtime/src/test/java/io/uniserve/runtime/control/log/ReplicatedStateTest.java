@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class ReplicatedStateTest {
   private final ReplicatedState state = new ReplicatedState();
 
-  private static Batch batch(long reign, long number) {
-    return new Batch(new BatchHeader(reign, number), List.of());
+  private static Batch batch(long term, long number) {
+    return new Batch(new BatchHeader(term, number), List.of());
   }
 
   private static Decision receipt(String sender, long sequence, long answeredBelow) {
@@ -29,7 +29,7 @@ class ReplicatedStateTest {
   }
 
   @Test
-  void onlyThePresentReignCountsAndOnlyWithoutAGap() {
+  void onlyThePresentTermCountsAndOnlyWithoutAGap() {
     state.begin(10);
     assertThat(state.accepts(batch(9, 1))).isFalse();
     assertThat(state.accepts(batch(10, 2))).isFalse();

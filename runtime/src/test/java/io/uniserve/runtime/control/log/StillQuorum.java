@@ -32,8 +32,8 @@ public final class StillQuorum implements Quorum {
   }
 
   @Override
-  public void reignEnded(long reign) {
-    throw new IllegalStateException("reign " + reign + " has ended");
+  public void termEnded(long term) {
+    throw new IllegalStateException("term " + term + " has ended");
   }
 
   /** Returns whether a request waits for agreement. */

@@ -9,7 +9,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.policy.ClusterLoad;
 import io.uniserve.api.policy.ClusterLoad.ActorLoad;
 import io.uniserve.api.policy.Placement;
-import io.uniserve.runtime.control.load.Unevenness;
+import io.uniserve.runtime.control.load.LoadSkew;
 import io.uniserve.runtime.wire.PlacementMessage.Change;
 import java.util.ArrayList;
 import java.util.List;
@@ -92,8 +92,8 @@ class PlacementChangesTest {
 
   @Test
   void onlyUnevenLoadIsUneven() {
-    assertThat(Unevenness.of(cluster()).exceeds(0.1, 1.2)).isTrue();
-    assertThat(Unevenness.of(cluster()).exceeds(6, 1.2)).isFalse();
-    assertThat(Unevenness.of(cluster()).exceeds(0.1, 4)).isFalse();
+    assertThat(LoadSkew.of(cluster()).exceeds(0.1, 1.2)).isTrue();
+    assertThat(LoadSkew.of(cluster()).exceeds(6, 1.2)).isFalse();
+    assertThat(LoadSkew.of(cluster()).exceeds(0.1, 4)).isFalse();
   }
 }

@@ -21,9 +21,9 @@ import io.uniserve.runtime.control.log.Decisions;
 import io.uniserve.runtime.control.log.LogOperation;
 import io.uniserve.runtime.control.log.ReplicatedState;
 import io.uniserve.runtime.control.settings.RouterSettings;
-import io.uniserve.runtime.control.transactions.OrderBook;
 import io.uniserve.runtime.control.transactions.OrderHolds;
 import io.uniserve.runtime.control.transactions.Turns;
+import io.uniserve.runtime.control.transactions.UpdateSequencer;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillClock;
 import io.uniserve.runtime.still.StillEngine;
@@ -76,8 +76,8 @@ public abstract class ReshapeFixture {
   public Decisions decisions;
   public Elections elections;
   public Turns transactionTurns;
-  public OrderBook orderBook;
-  public QuietActors quiets;
+  public UpdateSequencer orderBook;
+  public WriteQuiescence quiets;
   public Splits splits;
   public Merges merges;
   Redefinitions redefinitions;
@@ -125,8 +125,8 @@ public abstract class ReshapeFixture {
     RouterSettings settings = RouterSettings.DEFAULT;
     elections = new Elections(environment, decisions, settings, id -> {});
     transactionTurns = new Turns(decisions, turnClock());
-    orderBook = new OrderBook(environment, decisions, engines, holds);
-    quiets = new QuietActors(decisions, turns, transactionTurns, holds, reconciled::add);
+    orderBook = new UpdateSequencer(environment, decisions, engines, holds);
+    quiets = new WriteQuiescence(decisions, turns, transactionTurns, holds, reconciled::add);
     redefinitions = new Redefinitions(decisions, engines, turns, reconciled::add);
     splits =
         new Splits(

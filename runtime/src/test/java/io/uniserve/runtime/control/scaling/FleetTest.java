@@ -9,7 +9,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Address;
-import io.uniserve.runtime.control.copies.Filling;
+import io.uniserve.runtime.control.copies.CopyPlacement;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
@@ -155,7 +155,7 @@ class FleetTest {
     join("s1", "s2", "s3", "s4").table(9, "s1", "s2");
     TreeMap<String, Integer> copies = new TreeMap<>();
     int moved = 0;
-    for (MoveRequested move : Filling.moves(state, 100)) {
+    for (MoveRequested move : CopyPlacement.moves(state, 100)) {
       assertThat(move.to()).isIn("s3", "s4");
       copies.merge(move.to(), 1, Integer::sum);
       copies.merge(move.from(), -1, Integer::sum);
@@ -164,25 +164,25 @@ class FleetTest {
     }
     assertThat(moved).isEqualTo(8);
     assertThat(copies.values()).allMatch(change -> Math.abs(change) == 4);
-    assertThat(Filling.moves(state, 100)).as("what is on the way counts").isEmpty();
+    assertThat(CopyPlacement.moves(state, 100)).as("what is on the way counts").isEmpty();
   }
 
   @Test
   void fillingIsBoundedAndLeavesALevelClusterAlone() {
     join("s1", "s2", "s3").table(9, "s1", "s2");
-    List<MoveRequested> first = Filling.moves(state, 2);
+    List<MoveRequested> first = CopyPlacement.moves(state, 2);
     assertThat(first).hasSize(2);
     first.forEach(this::apply);
-    assertThat(Filling.moves(state, 2)).isEmpty();
+    assertThat(CopyPlacement.moves(state, 2)).isEmpty();
 
     state = ClusterState.EMPTY;
     join("s1", "s2", "s3").table(1, "s1");
-    assertThat(Filling.moves(state, 10)).isEmpty();
+    assertThat(CopyPlacement.moves(state, 10)).isEmpty();
   }
 
   @Test
   void aDrainingServerGetsNothing() {
     join("s1", "s2").table(4, "s1").apply(new ServerDraining("s2", true, "the test"));
-    assertThat(Filling.moves(state, 10)).isEmpty();
+    assertThat(CopyPlacement.moves(state, 10)).isEmpty();
   }
 }

@@ -14,8 +14,8 @@ import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.store.backup.ActorBackups;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.store.directory.DirectoryStore;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.Engines;
@@ -79,7 +79,8 @@ public abstract class OrderStoreFixture {
   /** Stores the log of one epoch. */
   public final void log(int actor, Position after, LogEntry... entries) {
     LogEntry last = entries[entries.length - 1];
-    backups.open(place(actor), new Reign(last.position().epoch(), after, true, last.timeMillis()));
+    backups.open(
+        place(actor), new EpochStart(last.position().epoch(), after, true, last.timeMillis()));
     more(actor, after, entries);
   }
 
@@ -113,7 +114,7 @@ public abstract class OrderStoreFixture {
       throws IOException {
     Path files = Files.createDirectories(directory.resolve("made-" + actor));
     new CheckpointMeta(position, millis, 0, 1, order).write(files);
-    backups.open(place(actor), new Reign(position.epoch(), position, false, millis));
+    backups.open(place(actor), new EpochStart(position.epoch(), position, false, millis));
     backups.checkpoint(
         place(actor),
         new Checkpoint(position.epoch(), position, millis),

@@ -128,7 +128,7 @@ class ReplicaLogTest {
 
   private void assertRefused(Position base, String why) {
     assertThatThrownBy(() -> open(base, new ArrayList<>()))
-        .isInstanceOf(DamagedCopy.class)
+        .isInstanceOf(DamagedCopyException.class)
         .hasMessageContaining(why)
         .hasMessageContaining(directory.toString());
   }
@@ -151,7 +151,7 @@ class ReplicaLogTest {
     try (ReplicaLog log = open(Position.START, new ArrayList<>())) {
       assertThat(log.contains(Position.START)).isTrue();
       assertThat(log.after(Position.START, 1000)).isEmpty();
-      assertThat(log.contains(at(0))).as("the beginning of another reign").isFalse();
+      assertThat(log.contains(at(0))).as("the beginning of another epoch").isFalse();
       assertThat(log.contains(at(1))).isFalse();
     }
     try (ReplicaLog log = open(at(9), new ArrayList<>())) {

@@ -98,7 +98,7 @@ class ReplicaTest {
     add("first");
     flip(newest().engineFiles().resolve("count")); // there was no update since
     assertThatThrownBy(() -> CheckpointSums.check(newest().directory()))
-        .isInstanceOf(DamagedCopy.class);
+        .isInstanceOf(DamagedCopyException.class);
     for (int time = 0; time < 12; time++) {
       flip(newest().engineFiles().resolve("count"));
       assertThat(replica.checkpoints().renew()).isTrue();
@@ -131,7 +131,7 @@ class ReplicaTest {
     add("second");
     flip(log());
     replica.reset();
-    assertThatThrownBy(replica::open).isInstanceOf(DamagedCopy.class);
+    assertThatThrownBy(replica::open).isInstanceOf(DamagedCopyException.class);
     assertThat(replica.held()).isFalse();
     assertThat(replica.seal(2)).as("it does not vote with what it has lost").isEmpty();
   }

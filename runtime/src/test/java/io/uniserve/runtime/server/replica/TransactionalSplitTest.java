@@ -74,7 +74,7 @@ class TransactionalSplitTest {
   }
 
   @Test
-  void aPrimaryStandsStillOnceItHasTheKeysOfItsReign() {
+  void aPrimaryStandsStillOnceItHasTheKeysOfItsEpoch() {
     replica.reads().due(1);
     replica.lead(2, () -> true);
     assertThat(replica.split().stop(2)).isEmpty();
@@ -83,7 +83,7 @@ class TransactionalSplitTest {
   }
 
   @Test
-  void nothingIsPreparedOfTheWholeInTheNextReign() {
+  void nothingIsPreparedOfTheWholeInTheNextEpoch() {
     replica.reads().due(1);
     replica.lead(2, () -> true);
     assertThatThrownBy(() -> prepare(0, "late", "y")).hasMessageContaining("was split");

@@ -9,8 +9,8 @@ import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStoreContract;
 import io.uniserve.runtime.store.Sha256;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -133,7 +133,7 @@ class ActorBackupsTest extends BackupsFixture {
 
   @Test
   void logObjectsAreReadAndMerged() {
-    backups.open(PLACE, new Reign(1, Position.START, true, 0));
+    backups.open(PLACE, new EpochStart(1, Position.START, true, 0));
     Log one = append(1, Position.START, at(1, 2), "a", "b");
     Log two = append(1, at(1, 2), at(1, 3), "c");
     assertThat(read(one)).containsExactly("a", "b");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.api.ActorId;
 import io.uniserve.runtime.store.StoreSettings;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
@@ -67,7 +67,7 @@ class BackupRetentionTest extends BackupsFixture {
   private KeptOutput kept(String run, Duration fromNow) {
     KeptOutput output = new KeptOutput("a-cluster", clock.now().plus(fromNow).toEpochMilli(), run);
     Position position = KeptOutput.positionOf(0);
-    backups.open(place(output), new Reign(position.epoch(), Position.START, false, 0));
+    backups.open(place(output), new EpochStart(position.epoch(), Position.START, false, 0));
     backups.checkpoint(
         place(output),
         new Checkpoint(position.epoch(), position, 0),
@@ -114,7 +114,7 @@ class BackupRetentionTest extends BackupsFixture {
     file("f", "one");
     backUp(at(1, 1));
     file("g", "two");
-    backups.open(PLACE, new Reign(2, at(1, 1), true, 0));
+    backups.open(PLACE, new EpochStart(2, at(1, 1), true, 0));
     ActorBackups next = newBackups();
     backUp(next, at(2, 2), actorFiles);
     file("h", "two");

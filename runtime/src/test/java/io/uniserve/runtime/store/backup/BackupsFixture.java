@@ -12,8 +12,8 @@ import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.store.CountingStore;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.store.directory.DirectoryStore;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
@@ -119,8 +119,8 @@ abstract class BackupsFixture {
   /** Backs up as a primary does that took over at this position. */
   BackupReceipt backUp(ActorBackups by, Position position, Path files) {
     long epoch = position.epoch();
-    if (by.history(PLACE).newestReign() < epoch) {
-      by.open(PLACE, new Reign(epoch, by.history(PLACE).end(), true, 0));
+    if (by.history(PLACE).newestEpoch() < epoch) {
+      by.open(PLACE, new EpochStart(epoch, by.history(PLACE).end(), true, 0));
     }
     long nowMillis = clock.now().toEpochMilli();
     return by.checkpoint(

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.runtime.store.backup.History.Piece;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Gap;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,8 +17,8 @@ class HistoryTest {
     return new Position(epoch, sequence);
   }
 
-  private static Reign reign(long writer, Position after) {
-    return new Reign(writer, after, true, 0);
+  private static EpochStart epoch(long writer, Position after) {
+    return new EpochStart(writer, after, true, 0);
   }
 
   /** Returns a log of one epoch, written by its primary; its time is its sequence number. */
@@ -42,8 +42,8 @@ class HistoryTest {
   void namesSayEverything() {
     for (HistoryItem item :
         List.of(
-            reign(3, at(2, 40)),
-            new Reign(4, at(2, 1), false, 99),
+            epoch(3, at(2, 40)),
+            new EpochStart(4, at(2, 1), false, 99),
             checkpoint(2, 7),
             new Gap(3, at(2, 7), at(3, 9)),
             log(1, 3, 9))) {
@@ -55,21 +55,21 @@ class HistoryTest {
   }
 
   @Test
-  void aReignThatGoesOnFromNothingHasNoBaseBeforeItsCheckpoint() {
-    Reign restored = new Reign(1, at(0, 20), false, 0);
+  void aEpochThatGoesOnFromNothingHasNoBaseBeforeItsCheckpoint() {
+    EpochStart restored = new EpochStart(1, at(0, 20), false, 0);
 
     assertThat(of().hasBase()).isFalse();
-    assertThat(of(reign(1, Position.START)).hasBase()).isTrue();
+    assertThat(of(epoch(1, Position.START)).hasBase()).isTrue();
     assertThat(of(restored, log(1, 20, 25)).hasBase()).isFalse();
     assertThat(of(restored, log(1, 20, 25), checkpoint(1, 22)).hasBase()).isTrue();
   }
 
   @Test
-  void aReignWithoutABaseDoesNotTakeThePlaceOfWhatWasBeforeIt() {
-    List<HistoryItem> before = List.of(reign(1, Position.START), log(1, 0, 5), checkpoint(1, 5));
+  void aEpochWithoutABaseDoesNotTakeThePlaceOfWhatWasBeforeIt() {
+    List<HistoryItem> before = List.of(epoch(1, Position.START), log(1, 0, 5), checkpoint(1, 5));
     List<HistoryItem> items = new ArrayList<>(before);
-    items.add(new Reign(2, at(1, 9), false, 0));
-    items.add(reign(3, at(2, 11)));
+    items.add(new EpochStart(2, at(1, 9), false, 0));
+    items.add(epoch(3, at(2, 11)));
     items.add(log(3, 11, 12));
 
     History unbased = new History(items);
@@ -80,7 +80,7 @@ class HistoryTest {
 
     items.add(checkpoint(3, 12));
     assertThat(new History(items).based().end()).isEqualTo(at(3, 12));
-    assertThat(of(new Reign(1, at(0, 20), false, 0)).based().newestReign()).isEqualTo(1);
+    assertThat(of(new EpochStart(1, at(0, 20), false, 0)).based().newestEpoch()).isEqualTo(1);
   }
 
   @Test
@@ -91,9 +91,9 @@ class HistoryTest {
   }
 
   @Test
-  void whatAReignLoggedAndDidNotStoreIsAheadThoughAnotherHasBegun() {
+  void whatAEpochLoggedAndDidNotStoreIsAheadThoughAnotherHasBegun() {
     History history =
-        of(reign(1, Position.START), log(1, 0, 100), reign(2, at(1, 100)), reign(3, at(1, 100)));
+        of(epoch(1, Position.START), log(1, 0, 100), epoch(2, at(1, 100)), epoch(3, at(1, 100)));
     assertThat(history.isAllHeldAt(at(2, 101))).isTrue();
     assertThat(history.isAllHeldAt(at(2, 99))).isFalse();
     assertThat(history.isAllHeldAt(at(4, 101))).isFalse();
@@ -101,7 +101,7 @@ class HistoryTest {
 
   @Test
   void aLineFromTheBeginning() {
-    History history = of(reign(1, Position.START), log(1, 0, 2), log(1, 2, 5), checkpoint(1, 3));
+    History history = of(epoch(1, Position.START), log(1, 0, 2), log(1, 2, 5), checkpoint(1, 3));
     assertThat(history.beginsEmpty()).isTrue();
     assertThat(history.end()).isEqualTo(at(1, 5));
     assertThat(ends(history, Position.START)).containsExactly(2L, 5L);
@@ -118,9 +118,9 @@ class HistoryTest {
   void whatADeposedPrimaryStillWroteIsVoid() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 100),
-            reign(2, at(1, 100)),
+            epoch(2, at(1, 100)),
             log(1, 100, 103),
             checkpoint(1, 103),
             new Log(2, at(1, 100), at(2, 102), 102));
@@ -136,9 +136,9 @@ class HistoryTest {
   void anObjectOfADeposedPrimaryCountsUpToWhereTheNextWentOn() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 100),
-            reign(2, at(1, 60)),
+            epoch(2, at(1, 60)),
             new Log(2, at(1, 60), at(2, 61), 61));
     assertThat(ends(history, at(1, 50))).containsExactly(60L, 61L);
     assertThat(history.contains(at(1, 61))).isFalse();
@@ -148,24 +148,24 @@ class HistoryTest {
   void aPrimaryWhoNeverWroteAnythingLeavesTheLineAsItWas() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 10),
-            reign(2, at(1, 8)),
-            reign(3, at(1, 5)),
+            epoch(2, at(1, 8)),
+            epoch(3, at(1, 5)),
             new Log(3, at(1, 5), at(3, 6), 6));
     assertThat(ends(history, Position.START)).containsExactly(5L, 6L);
   }
 
   @Test
-  void theLastAttemptToBeginAReignCounts() {
+  void theLastAttemptToBeginAEpochCounts() {
     History history =
-        of(reign(1, Position.START), log(1, 0, 10), reign(2, at(1, 8)), reign(2, at(1, 9)));
+        of(epoch(1, Position.START), log(1, 0, 10), epoch(2, at(1, 8)), epoch(2, at(1, 9)));
     assertThat(history.end()).isEqualTo(at(1, 9));
   }
 
   @Test
   void aGapIsNoticed() {
-    History history = of(reign(1, Position.START), log(1, 0, 3), log(1, 4, 9), checkpoint(1, 5));
+    History history = of(epoch(1, Position.START), log(1, 0, 3), log(1, 4, 9), checkpoint(1, 5));
     assertThat(history.logAfter(Position.START)).isEmpty();
     assertThat(ends(history, at(1, 5))).containsExactly(9L);
   }
@@ -173,11 +173,11 @@ class HistoryTest {
   @Test
   void aLogObjectThatIsLostIsNoGap() {
     History whole =
-        of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 6, 9), checkpoint(1, 9));
-    History lost = of(reign(1, Position.START), log(1, 0, 3), log(1, 6, 9), checkpoint(1, 9));
+        of(epoch(1, Position.START), log(1, 0, 3), log(1, 3, 6), log(1, 6, 9), checkpoint(1, 9));
+    History lost = of(epoch(1, Position.START), log(1, 0, 3), log(1, 6, 9), checkpoint(1, 9));
     assertThat(whole.logUntil(Position.START, 5, true)).isPresent();
     assertThat(lost.logUntil(Position.START, 5, true)).isEmpty();
-    History end = of(reign(1, Position.START), log(1, 0, 3), log(1, 3, 6), checkpoint(1, 9));
+    History end = of(epoch(1, Position.START), log(1, 0, 3), log(1, 3, 6), checkpoint(1, 9));
     assertThat(end.logUntil(Position.START, 7, true)).as("a lost end").isEmpty();
   }
 
@@ -185,30 +185,30 @@ class HistoryTest {
   void aGapOfADeposedPrimaryDoesNotCount() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 6),
             new Gap(1, at(1, 6), at(1, 9)),
-            reign(2, at(1, 6)),
+            epoch(2, at(1, 6)),
             new Log(2, at(2, 8), at(2, 9), 9),
             new Checkpoint(2, at(2, 9), 9));
     assertThat(history.logUntil(Position.START, 7, true)).isEmpty();
   }
 
   @Test
-  void whoWroteWithoutAReignIsKnown() {
+  void whoWroteWithoutAEpochIsKnown() {
     History whole =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 3),
-            reign(2, at(1, 3)),
+            epoch(2, at(1, 3)),
             log(2, 3, 6),
-            reign(3, at(2, 6)));
-    assertThat(whole.lostReigns()).isEmpty();
-    assertThat(of(reign(1, Position.START), log(1, 0, 3), log(2, 3, 6)).lostReigns())
+            epoch(3, at(2, 6)));
+    assertThat(whole.lostEpochs()).isEmpty();
+    assertThat(of(epoch(1, Position.START), log(1, 0, 3), log(2, 3, 6)).lostEpochs())
         .containsExactly(2L);
-    assertThat(of(checkpoint(1, 3)).lostReigns()).containsExactly(1L);
-    assertThat(of(log(1, 0, 3), reign(2, at(1, 3)), log(2, 3, 6)).lostReigns())
-        .as("what nobody needs may be deleted later than its reign")
+    assertThat(of(checkpoint(1, 3)).lostEpochs()).containsExactly(1L);
+    assertThat(of(log(1, 0, 3), epoch(2, at(1, 3)), log(2, 3, 6)).lostEpochs())
+        .as("what nobody needs may be deleted later than its epoch")
         .isEmpty();
   }
 
@@ -216,7 +216,7 @@ class HistoryTest {
   void aGapMattersOnlyToMomentsAfterIt() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 3),
             log(1, 3, 6),
             new Gap(1, at(1, 6), at(1, 8)),
@@ -234,17 +234,17 @@ class HistoryTest {
   @Test
   void objectsMayOverlap() {
     History history =
-        of(reign(1, Position.START), log(1, 0, 3), log(1, 0, 6), log(1, 3, 4), log(1, 4, 7));
+        of(epoch(1, Position.START), log(1, 0, 3), log(1, 0, 6), log(1, 3, 4), log(1, 4, 7));
     assertThat(ends(history, Position.START)).containsExactly(6L, 7L);
   }
 
   @Test
-  void aReignThatWentOnAloneHidesWhatWasBeforeExceptForTimesBeforeIt() {
+  void aEpochThatWentOnAloneHidesWhatWasBeforeExceptForTimesBeforeIt() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 10),
-            new Reign(3, at(2, 9), false, 50),
+            new EpochStart(3, at(2, 9), false, 50),
             new Checkpoint(3, at(2, 9), 40));
     assertThat(history.end()).isEqualTo(at(2, 9));
     assertThat(history.contains(at(1, 5))).isFalse();
@@ -257,7 +257,7 @@ class HistoryTest {
 
   @Test
   void theNewestCheckpointByAMoment() {
-    History history = of(reign(1, Position.START), checkpoint(1, 5), checkpoint(1, 9));
+    History history = of(epoch(1, Position.START), checkpoint(1, 5), checkpoint(1, 9));
     assertThat(history.checkpointBy(8)).contains(checkpoint(1, 5));
     assertThat(history.checkpointBy(9)).contains(checkpoint(1, 9));
     assertThat(history.checkpointBy(4)).isEmpty();
@@ -267,20 +267,20 @@ class HistoryTest {
   void whatNoRestoreNeedsExpires() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 10),
             checkpoint(1, 10),
-            reign(2, at(1, 10)),
+            epoch(2, at(1, 10)),
             new Log(2, at(1, 10), at(2, 20), 20),
             new Checkpoint(2, at(2, 20), 20),
             log(2, 20, 30));
     assertThat(new Expiry(history, 15, 1000).expired())
-        .containsExactlyInAnyOrder(log(1, 0, 10), reign(1, Position.START));
+        .containsExactlyInAnyOrder(log(1, 0, 10), epoch(1, Position.START));
     assertThat(new Expiry(history, 9, 1000).expired()).isEmpty();
     assertThat(new Expiry(history, 900, 1000).expired())
         .containsExactlyInAnyOrder(
             log(1, 0, 10),
-            reign(1, Position.START),
+            epoch(1, Position.START),
             checkpoint(1, 10),
             new Log(2, at(1, 10), at(2, 20), 20));
     assertThat(new Expiry(of(), 900, 1000).expired()).isEmpty();
@@ -290,7 +290,7 @@ class HistoryTest {
   void aCheckpointThatTheLogDoesNotLeadToIsNotThinnedOut() {
     History history =
         of(
-            reign(1, Position.START),
+            epoch(1, Position.START),
             log(1, 0, 3),
             checkpoint(1, 2),
             checkpoint(1, 5),

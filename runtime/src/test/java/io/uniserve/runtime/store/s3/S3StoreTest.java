@@ -17,8 +17,8 @@ import io.uniserve.runtime.store.backup.ActorBackups;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.BackupReceipt;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
-import io.uniserve.runtime.store.backup.HistoryItem.Reign;
 import io.uniserve.runtime.store.location.DurableStores;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
@@ -188,7 +188,7 @@ class S3StoreTest extends DurableStoreContract {
         Files.write(files.resolve("segment-" + i), randomBytes(1000 * i, i));
       }
       BackupPlace place = new BackupPlace("c1", new ActorId(1, 2));
-      backups.open(place, new Reign(1, Position.START, true, 0));
+      backups.open(place, new EpochStart(1, Position.START, true, 0));
       backUp(backups, place, 5, files.getParent());
       Files.delete(files.resolve("segment-3"));
       assertThat(backUp(backups, place, 6, files.getParent()).uploadedFiles()).isZero();

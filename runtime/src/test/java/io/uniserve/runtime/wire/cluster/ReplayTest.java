@@ -73,7 +73,7 @@ class ReplayTest {
   }
 
   @Test
-  void anActorThatIsSplitIsInTheNextReignAsIsTheNewOne() {
+  void anActorThatIsSplitIsInTheNextEpochAsIsTheNewOne() {
     Reshaping.Splitting splitting = new Reshaping.Splitting(Optional.empty(), "test");
     replay(new CopyReady(ACTOR, "a"), new CopyReady(ACTOR, "b"));
     replay(new ControlRecord.SplitRequested(ACTOR, splitting));

@@ -28,16 +28,16 @@ import io.uniserve.simulation.scenario.cluster.check.Leaders;
 import io.uniserve.simulation.scenario.cluster.check.LostDecisions;
 import io.uniserve.simulation.scenario.cluster.check.Outdated;
 import io.uniserve.simulation.scenario.cluster.check.Promises;
-import io.uniserve.simulation.scenario.cluster.check.Truth;
+import io.uniserve.simulation.scenario.cluster.check.StateOracle;
 import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
 import io.uniserve.simulation.scenario.cluster.store.StoreFaults;
 import io.uniserve.simulation.scenario.cluster.store.StoreRot;
 import io.uniserve.simulation.scenario.cluster.work.AcceptingOperator;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
+import io.uniserve.simulation.scenario.cluster.work.CrashingClient;
 import io.uniserve.simulation.scenario.cluster.work.DamagedRestores;
 import io.uniserve.simulation.scenario.cluster.work.MarkChecks;
 import io.uniserve.simulation.scenario.cluster.work.Mending;
-import io.uniserve.simulation.scenario.cluster.work.MortalClient;
 import io.uniserve.simulation.scenario.cluster.work.Placing;
 import io.uniserve.simulation.scenario.cluster.work.Redefiner;
 import io.uniserve.simulation.scenario.cluster.work.Restores;
@@ -64,7 +64,7 @@ final class ClusterRun {
   private final SimulatedDisk store;
   private final StoreFaults storeFaults;
   private final Holdings holdings = new Holdings();
-  private final Truth truth;
+  private final StateOracle truth;
   private final Mending mending;
   private final Leaders leaders;
   private final Shapes shapes;
@@ -72,7 +72,7 @@ final class ClusterRun {
   private final LostDecisions lostDecisions;
   private final AcceptedLosses losses = new AcceptedLosses();
   private final History history;
-  private final MortalClient mortal;
+  private final CrashingClient mortal;
   private final Answers answers;
   private final Witness witness;
   private final SortedMap<String, Client> clients = new TreeMap<>();
@@ -98,13 +98,13 @@ final class ClusterRun {
     storeFaults = new StoreFaults(cluster, store);
     programs = new ClusterPrograms(store, storeFaults, storeDefect, shape);
     shapes = new Shapes(this::partitioner);
-    truth = new Truth(this::lost, this::changed, cluster.scheduler()::note);
+    truth = new StateOracle(this::lost, this::changed, cluster.scheduler()::note);
     mending = new Mending(shape, truth::state);
     leaders = new Leaders(cluster, shape, holdings, truth::state);
     promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now, losses);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused, shapes);
-    Wiretap wiretap = new Wiretap(truth, this::look, lostDecisions, defect);
+    ReplyMonitor wiretap = new ReplyMonitor(truth, this::look, lostDecisions, defect);
     answers = new Answers(shapes, promises, Outdated.of(shape.table().consistency(), wiretap));
     witness =
         new Checks(
@@ -114,7 +114,7 @@ final class ClusterRun {
             () -> truth.state().requireTable(ClusterShape.TABLE).definition(),
             shape.table().durability() == Durability.SYNCHRONOUS,
             cluster.scheduler()::now);
-    mortal = new MortalClient(ClusterShape.TABLE, numbers, witness);
+    mortal = new CrashingClient(ClusterShape.TABLE, numbers, witness);
     cluster.network().intercept(wiretap);
   }
 

@@ -34,7 +34,7 @@ final class ModelledLoad {
   private final Machine machine;
   private final Surroundings around;
   private final TreeMap<ActorId, Double> told = new TreeMap<>();
-  private long reign = -1;
+  private long term = -1;
 
   ModelledLoad(
       Environment environment, ModelledServer server, Machine machine, Surroundings around) {
@@ -109,11 +109,11 @@ final class ModelledLoad {
           server.ask(
               new ReportServer(machine.name(), server.incarnation(), figures(busy), changed),
               LoadNoted.class);
-      if (noted.reign() == reign) {
+      if (noted.term() == term) {
         changed.forEach(copy -> told.put(copy.actor(), copy.busy()));
       } else {
         told.clear();
-        reign = noted.reign();
+        term = noted.term();
       }
     } catch (UniserveException e) {
       // The next report has it again.

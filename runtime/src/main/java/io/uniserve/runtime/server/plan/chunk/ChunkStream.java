@@ -37,7 +37,7 @@ public final class ChunkStream {
   /**
    * Returns the current chunk; null after the last.
    *
-   * @throws InputLost if the chunks are not available any more
+   * @throws InputLostException if the chunks are not available any more
    */
   FetchedChunk peek() {
     while (index == page.chunks().size() && !page.last()) {
@@ -70,13 +70,15 @@ public final class ChunkStream {
       try {
         return asked.page().await(deadline, "a page of chunks");
       } catch (UniserveException e) {
-        if (cancelled || e instanceof InputLost || e.code() == ErrorCode.INVALID_ARGUMENT) {
+        if (cancelled
+            || e instanceof InputLostException
+            || e.code() == ErrorCode.INVALID_ARGUMENT) {
           throw e;
         }
         failure = e;
       }
     }
-    throw new InputLost("chunks cannot be fetched: " + failure.getMessage(), failure);
+    throw new InputLostException("chunks cannot be fetched: " + failure.getMessage(), failure);
   }
 
   /** Cancels the stream. A thread that waits for a page fails. */

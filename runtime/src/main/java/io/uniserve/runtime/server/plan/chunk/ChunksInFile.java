@@ -71,7 +71,7 @@ final class ChunksInFile implements ChunkPages {
     try (SeekableByteChannel in = Files.newByteChannel(file)) {
       return page(in, begin, end(part), begin + place, bytesMax);
     } catch (IOException e) {
-      throw new InputLost("chunks cannot be read: " + UniserveException.reason(e), e);
+      throw new InputLostException("chunks cannot be read: " + UniserveException.reason(e), e);
     }
   }
 

@@ -23,24 +23,24 @@ public final class AcceptedLosses {
       Pattern.compile("updates from (its beginning|\\S+) to \\S+ may be lost");
 
   /** The last epoch of each actor before the last decision about it. */
-  private final Map<Integer, Long> reigns = new HashMap<>();
+  private final Map<Integer, Long> epochs = new HashMap<>();
 
   /** Notes a change of an actor in the control log. */
   public void changed(int actor, ActorState before, ActorState now) {
     boolean accepted = now.anyMayLead() && !before.anyMayLead();
     if (accepted) {
-      reigns.put(actor, before.epoch());
+      epochs.put(actor, before.epoch());
     }
   }
 
   /** Returns whether a decision says that an update may be lost. */
   boolean excuse(Promise promise) {
-    return promise.position().epoch() <= reigns.getOrDefault(promise.actor(), -1L);
+    return promise.position().epoch() <= epochs.getOrDefault(promise.actor(), -1L);
   }
 
   /** Returns whether there was a decision about an actor. */
   boolean concern(int actor) {
-    return reigns.containsKey(actor);
+    return epochs.containsKey(actor);
   }
 
   /**

@@ -28,7 +28,7 @@ import java.util.TreeMap;
  */
 public final class Promises {
   private final Holdings holdings;
-  private final Truth truth;
+  private final StateOracle truth;
   private final Shapes shapes;
   private final Excuse excuse;
   private final InstantSource time;
@@ -82,7 +82,7 @@ public final class Promises {
    */
   public Promises(
       Holdings holdings,
-      Truth truth,
+      StateOracle truth,
       Shapes shapes,
       Excuse excuse,
       InstantSource time,
@@ -97,7 +97,7 @@ public final class Promises {
 
   /** Returns promises whose loss nothing excuses. */
   public static Promises unexcused(Shapes shapes) {
-    Truth nothing = new Truth(server -> {}, (table, number, before) -> {}, text -> {});
+    StateOracle nothing = new StateOracle(server -> {}, (table, number, before) -> {}, text -> {});
     return new Promises(
         new Holdings(),
         nothing,

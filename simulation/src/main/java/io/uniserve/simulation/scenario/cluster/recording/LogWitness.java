@@ -6,7 +6,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
-import io.uniserve.simulation.scenario.cluster.check.Truth;
+import io.uniserve.simulation.scenario.cluster.check.StateOracle;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -21,7 +21,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class LogWitness {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Truth truth = new Truth(server -> {}, this::changed, note -> {});
+  private final StateOracle truth = new StateOracle(server -> {}, this::changed, note -> {});
   private final Map<String, Recording> recordings = new LinkedHashMap<>();
   private final Map<String, Set<Copy>> readable = new LinkedHashMap<>();
   private Optional<Throwable> failure = Optional.empty();

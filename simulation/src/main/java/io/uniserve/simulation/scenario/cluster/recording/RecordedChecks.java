@@ -12,11 +12,11 @@ import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.scenario.cluster.check.Answers;
 import io.uniserve.simulation.scenario.cluster.check.Checks;
 import io.uniserve.simulation.scenario.cluster.check.Commitments;
+import io.uniserve.simulation.scenario.cluster.check.Epochs;
 import io.uniserve.simulation.scenario.cluster.check.History;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
 import io.uniserve.simulation.scenario.cluster.check.Outdated;
 import io.uniserve.simulation.scenario.cluster.check.Promises;
-import io.uniserve.simulation.scenario.cluster.check.Reigns;
 import io.uniserve.simulation.scenario.cluster.recording.Recording.Moment;
 import io.uniserve.simulation.scenario.cluster.work.Shapes;
 import io.uniserve.simulation.scenario.cluster.work.Witness;
@@ -43,7 +43,7 @@ final class RecordedChecks {
   private final Answers answers;
   private final Checks checks;
   private final RecordedReplies replies;
-  private final Reigns reigns = new Reigns();
+  private final Epochs epochs = new Epochs();
   private final Map<String, HistoryEvent.Begun> begun = new LinkedHashMap<>();
   private final Map<Long, Witness.Query> queries = new LinkedHashMap<>();
   private final SortedMap<Integer, List<Operation>> journals = new TreeMap<>();
@@ -100,12 +100,12 @@ final class RecordedChecks {
     switch (moment.event()) {
       case HistoryEvent.Begun event -> {
         begun.put(event.key(), event);
-        reigns.begun(event.key());
+        epochs.begun(event.key());
         checks.begun(event.client(), event.key(), event.operations());
       }
       case HistoryEvent.Acknowledged event -> {
         HistoryEvent.Begun update = begun.get(event.key());
-        reigns.acknowledged(event.key(), event.positions());
+        epochs.acknowledged(event.key(), event.positions());
         checks.acknowledged(
             update.client(), event.key(), update.operations(), event.level(), receipt(event));
       }
@@ -115,7 +115,7 @@ final class RecordedChecks {
       case HistoryEvent.AnsweredInPart event ->
           queries.remove(event.query()).answeredPartially(partial(event));
       case HistoryEvent.Replied event -> replies.replied(moment.atMillis(), event);
-      case HistoryEvent.Led event -> reigns.led(event.actor(), event.epoch());
+      case HistoryEvent.Led event -> epochs.led(event.actor(), event.epoch());
       case HistoryEvent.Held event -> held(event);
       case HistoryEvent.Prepared event -> {} // it is known already
       case HistoryEvent.Committed event -> {}

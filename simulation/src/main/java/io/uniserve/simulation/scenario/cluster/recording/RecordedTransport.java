@@ -10,7 +10,7 @@ import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
-import io.uniserve.simulation.scenario.cluster.Wiretap;
+import io.uniserve.simulation.scenario.cluster.ReplyMonitor;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
 
 /**
@@ -32,7 +32,8 @@ public record RecordedTransport(Transport next, String client, Recording recordi
   @Override
   public Call call(Address to, Message request, Deadline deadline, ReplyObserver replies) {
     if (request instanceof PrepareUpdate prepare) {
-      recording.add(new HistoryEvent.Prepared(prepare.transaction(), Wiretap.operations(prepare)));
+      recording.add(
+          new HistoryEvent.Prepared(prepare.transaction(), ReplyMonitor.operations(prepare)));
     }
     return next.call(to, request, deadline, new Replies(to, request, replies));
   }
@@ -54,7 +55,7 @@ public record RecordedTransport(Transport next, String client, Recording recordi
       if (request instanceof Retrieve && reply instanceof Retrieved retrieved && retrieved.last()) {
         record(retrieved.actor());
       } else if (request instanceof RunTasks tasks && reply instanceof TaskDone done) {
-        Wiretap.actorOf(tasks, done.task()).ifPresent(actor -> record(actor.number()));
+        ReplyMonitor.actorOf(tasks, done.task()).ifPresent(actor -> record(actor.number()));
       }
       observer.replied(reply);
     }

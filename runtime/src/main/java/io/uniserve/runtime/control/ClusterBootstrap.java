@@ -1,0 +1,199 @@
+package io.uniserve.runtime.control;
+
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.form.Name;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Calls;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ControlMessage.AskGroup;
+import io.uniserve.runtime.wire.ControlMessage.RouterGroup;
+import io.uniserve.runtime.wire.entry.Forms;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The bootstrap of a group: routers that start with empty directories become one group, and only
+ * one.
+ *
+ * <p>Each router chooses an identity at random and keeps it. The first of the configured addresses
+ * founds the group, once every other has answered that it belongs to none and was started with the
+ * same addresses. It keeps the founding on disk before it tells anybody. All others take the
+ * founding from a router that has it. A router whose disk was lost comes back with a new identity,
+ * so it is not one of the founders. It cannot vote a second time where its former self has voted,
+ * and must be added.
+ */
+final class ClusterBootstrap {
+  private static final Logger LOG = LoggerFactory.getLogger(ClusterBootstrap.class);
+  static final Form FORM = Forms.of("a router's group", Kept.class);
+  private static final Duration RETRY = Duration.ofMillis(100);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofMillis(500);
+
+  /**
+   * The data that a router keeps on disk.
+   *
+   * @param id its identity
+   * @param founding its group, once it knows it
+   */
+  @Name("Kept")
+  private record Kept(String id, Optional<Founding> founding) {}
+
+  private final Environment environment;
+  private final Address address;
+  private final List<Address> configured;
+  private final boolean durable;
+  private final Path file;
+  private final Member self;
+  private volatile Optional<Founding> founding;
+  private String lastProblem = "";
+
+  /**
+   * @param configured the addresses of all routers, this one included
+   * @param durable true if the identity is kept; a router that forgets its votes must not keep it
+   */
+  ClusterBootstrap(
+      Environment environment, Address address, List<Address> configured, boolean durable)
+      throws IOException {
+    this.environment = environment;
+    this.address = address;
+    this.configured = configured.stream().sorted().distinct().toList();
+    this.durable = durable;
+    if (!configured.contains(address)) {
+      throw UniserveException.invalid(
+          "the router at " + address + " is not one of those configured: " + configured);
+    }
+    file = environment.storage().root().resolve("group");
+    Kept kept = read();
+    self = new Member(kept.id(), address);
+    founding = kept.founding();
+  }
+
+  private Kept read() throws IOException {
+    if (durable && Files.exists(file)) {
+      return FORM.decode(ByteBuffer.wrap(Files.readAllBytes(file)), Kept.class);
+    }
+    Kept kept = new Kept(Long.toHexString(environment.random().nextLong()), Optional.empty());
+    keep(kept);
+    return kept;
+  }
+
+  private void keep(Kept kept) throws IOException {
+    if (durable) {
+      environment.storage().replace(file, FORM.encode(kept));
+    }
+  }
+
+  Member self() {
+    return self;
+  }
+
+  /** Returns the group, if this router has found it already. */
+  Optional<Founding> known() {
+    return founding;
+  }
+
+  RouterGroup group() {
+    return new RouterGroup(self, configured, founding);
+  }
+
+  /** Returns the group if it is known; otherwise tries once to find or found it. */
+  Optional<Founding> attempt() throws IOException {
+    if (founding.isEmpty()) {
+      List<RouterGroup> others = askOthers();
+      Optional<Founding> known =
+          others.stream().flatMap(other -> other.founding().stream()).findFirst();
+      if (known.isPresent()) {
+        settle(known.get());
+      } else if (mayFound(others)) {
+        settle(found(others));
+      }
+    }
+    return founding;
+  }
+
+  /** Waits for the group. */
+  Founding await() throws IOException, InterruptedException {
+    Optional<Founding> found = attempt();
+    while (found.isEmpty()) {
+      environment.clock().sleep(RETRY);
+      found = attempt();
+    }
+    return found.get();
+  }
+
+  private List<RouterGroup> askOthers() {
+    List<RouterGroup> answers = new ArrayList<>();
+    for (Address other : configured) {
+      if (!other.equals(address)) {
+        ask(other).ifPresent(answers::add);
+      }
+    }
+    return answers;
+  }
+
+  private Optional<RouterGroup> ask(Address other) {
+    try {
+      Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
+      return Optional.of(
+          Calls.ask(environment, other, new AskGroup(), RouterGroup.class, deadline));
+    } catch (UniserveException e) {
+      LOG.debug("router {} does not answer yet: {}", other, e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private boolean mayFound(List<RouterGroup> others) {
+    Optional<RouterGroup> different =
+        others.stream().filter(other -> !other.configured().equals(configured)).findFirst();
+    different.ifPresent(
+        other ->
+            warnOnce(
+                "router "
+                    + other.self().address()
+                    + " was started with the routers "
+                    + other.configured()
+                    + ", this one with "
+                    + configured));
+    return different.isEmpty()
+        && others.size() == configured.size() - 1
+        && configured.getFirst().equals(address);
+  }
+
+  private Founding found(List<RouterGroup> others) {
+    List<Member> members = new ArrayList<>(List.of(self));
+    others.forEach(other -> members.add(other.self()));
+    String group = Long.toHexString(environment.random().nextLong());
+    LOG.info("routers {} found group {}", configured, group);
+    return new Founding(group, members);
+  }
+
+  private void settle(Founding found) throws IOException {
+    keep(new Kept(self.id(), Optional.of(found)));
+    founding = Optional.of(found);
+    if (!found.members().contains(self)) {
+      LOG.warn(
+          "the router at {} is new to group {} and takes no part until it is added",
+          address,
+          found.group());
+    }
+  }
+
+  /** Logs a problem, unless it is the one logged last. */
+  private void warnOnce(String problem) {
+    if (!problem.equals(lastProblem)) {
+      lastProblem = problem;
+      LOG.warn("no group of routers yet: {}", problem);
+    }
+  }
+}

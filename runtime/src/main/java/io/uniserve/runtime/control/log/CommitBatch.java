@@ -1,0 +1,47 @@
+package io.uniserve.runtime.control.log;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The effects of a wave of decisions, which follow its commit. For the deciding thread. */
+final class CommitBatch {
+  private final List<Runnable> effects = new ArrayList<>();
+  private boolean hurries;
+  private boolean settled;
+
+  /**
+   * @param urgent true if the wave must not wait for more tasks
+   */
+  void add(Runnable effect, boolean urgent) {
+    effects.add(effect);
+    hurries |= urgent;
+  }
+
+  /** Ends the wave's wait, if it has any effects. */
+  void hurry() {
+    hurries = !effects.isEmpty();
+  }
+
+  boolean hurries() {
+    return hurries;
+  }
+
+  boolean isEmpty() {
+    return effects.isEmpty();
+  }
+
+  /** Notes that the wave is committed; earlier waves may not be. */
+  void settle() {
+    settled = true;
+  }
+
+  boolean settled() {
+    return settled;
+  }
+
+  /** Runs all effects. */
+  void succeed(Consumer<Runnable> run) {
+    effects.forEach(run);
+  }
+}

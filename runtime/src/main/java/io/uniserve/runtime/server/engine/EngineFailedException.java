@@ -1,0 +1,42 @@
+package io.uniserve.runtime.server.engine;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import java.io.IOException;
+
+/**
+ * A failure of engine code, or of the disk that has the log, that leaves the actor's state in
+ * doubt.
+ */
+public final class EngineFailedException extends UniserveException {
+  private static final long serialVersionUID = 1L;
+  private static final String NO_ROOM = "No space left";
+
+  public EngineFailedException(String what, Throwable cause) {
+    super(code(cause), what + " failed: " + cause, cause);
+  }
+
+  /** Chooses the code: another copy, or a later attempt here, may succeed after a full disk. */
+  private static ErrorCode code(Throwable cause) {
+    if (outOfRoom(cause)) {
+      return ErrorCode.EXHAUSTED;
+    }
+    return cause instanceof IOException ? ErrorCode.UNAVAILABLE : ErrorCode.INTERNAL;
+  }
+
+  /**
+   * Returns whether a failure means that the disk is full. Operating systems say so in the message
+   * only.
+   */
+  public static boolean outOfRoom(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UniserveException known) {
+        return known.code() == ErrorCode.EXHAUSTED;
+      }
+      if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains(NO_ROOM)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
