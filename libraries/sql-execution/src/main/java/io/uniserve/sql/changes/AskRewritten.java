@@ -14,17 +14,18 @@ import java.util.function.BinaryOperator;
 import org.apache.arrow.vector.BigIntVector;
 
 /**
- * How many rows a {@link RewriteRows} changed in an actor, as a whole number.
+ * An operator that returns the number of rows that a {@link RewriteRows} changed in an actor.
  *
- * @param name of the change
+ * @param name the name of the change
  */
 @Name("AskRewritten")
 public record AskRewritten(String name) implements Operator.Retrieve<RowSource, Long> {
   /**
-   * How many rows in all.
+   * Makes a plan for the number of rows in all actors.
    *
-   * @param together the sum of two actors' counts, or what else they are together
-   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}, when it runs, once it is forgotten
+   * @param together combines the counts of two actors, for instance by their sum
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}, when it runs, if the number is no
+   *     longer kept
    */
   public static Plan<Long> of(String warehouse, String name, BinaryOperator<Long> together) {
     return Plan.query(

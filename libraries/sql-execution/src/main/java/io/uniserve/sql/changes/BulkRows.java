@@ -17,25 +17,25 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
- * Rows of Arrow as records of an update: they go to their actors column by column, as they do in a
- * shuffle, and no value is made an object. An update of them does what one of as many {@link Row}s
- * does. Only databases take them whose sessions have {@link Session#put}.
+ * Rows of Arrow as records of an update. They are sent to their actors column by column, as in a
+ * shuffle, without an object for each value. Such an update has the same effect as one of as many
+ * {@link Row}s. It requires databases whose sessions implement {@link Session#put}.
  */
 public final class BulkRows {
   private BulkRows() {}
 
-  /** The update function of the records; it runs at the level of their warehouse. */
+  /** Returns the update function of the records, which runs at the level of their warehouse. */
   @SuppressWarnings("unchecked") // what a record is divided into is what it takes
   public static UpdateFunction<?, PartitionedRecord> function() {
     return (UpdateFunction<?, PartitionedRecord>) (UpdateFunction<?, ?>) new PutBlocks();
   }
 
   /**
-   * Rows as a record that is divided among the actors of a warehouse when it is stored.
+   * Makes a record of rows, which is divided among the actors of a warehouse when it is stored.
    *
    * @param table the SQL table's name
-   * @param rows with every column of the table by its name, whatever their order, in the types of
-   *     {@link ArrowTable}; to be freed once they are stored
+   * @param rows the rows, with every column of the table by its name, in any order, in the types of
+   *     {@link ArrowTable}; they must stay until they are stored
    * @throws UniserveException naming the column that is missing, of another type, or lacks a value
    */
   public static List<PartitionedRecord> records(
@@ -43,14 +43,17 @@ public final class BulkRows {
     return records(WarehouseSchema.of(warehouse).table(table), rows);
   }
 
-  /** As {@link #records(TableDefinition, String, VectorSchemaRoot)}, of a table that is known. */
+  /**
+   * Makes a record of rows as {@link #records(TableDefinition, String, VectorSchemaRoot)} does, for
+   * a given table.
+   */
   static List<PartitionedRecord> records(SqlTable table, VectorSchemaRoot rows) {
     return List.of(new DividedBlock(table, ordered(table, rows)));
   }
 
   /**
-   * Whether rows are as {@link #records} wants them. Others can be stored as rows are, which says
-   * of each value what is wrong with it.
+   * Returns whether rows have the form that {@link #records} requires. Other rows can be stored one
+   * by one, with an error for each value that does not fit.
    *
    * @param table the SQL table's name
    */
@@ -58,7 +61,10 @@ public final class BulkRows {
     return fit(WarehouseSchema.of(warehouse).table(table), rows);
   }
 
-  /** As {@link #fit(TableDefinition, String, VectorSchemaRoot)}, of a table that is known. */
+  /**
+   * Returns whether rows fit, as {@link #fit(TableDefinition, String, VectorSchemaRoot)} does, for
+   * a given table.
+   */
   static boolean fit(SqlTable table, VectorSchemaRoot rows) {
     return rows.getFieldVectors().size() == table.columns().size()
         && table.columns().stream().allMatch(column -> fits(column, rows.getVector(column.name())));
@@ -71,7 +77,7 @@ public final class BulkRows {
         && (column.nullable() || vector.getNullCount() == 0);
   }
 
-  /** The vectors are the same ones. */
+  /** Returns the rows with the table's order of columns. The vectors are shared. */
   private static VectorSchemaRoot ordered(SqlTable table, VectorSchemaRoot rows) {
     List<Field> fields = new ArrayList<>();
     List<FieldVector> vectors = new ArrayList<>();

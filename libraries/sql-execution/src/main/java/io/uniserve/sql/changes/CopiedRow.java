@@ -8,13 +8,13 @@ import io.uniserve.sql.backend.Row;
 import java.util.List;
 
 /**
- * A row of a replicated SQL table, of which each actor is sent a {@link Row}.
+ * A row of a replicated SQL table, which is sent to each actor as a {@link Row}.
  *
- * @param table the name that the SQL table is stored under
- * @param values as a {@link Row} has them
+ * @param table the stored name of the SQL table
+ * @param values the values, as in a {@link Row}
  */
 record CopiedRow(String table, List<Object> values) implements PartitionedRecord {
-  /** Of some actor's: it is in all. */
+  /** Returns a key of any actor, since the row is in all of them. */
   @Override
   public PartitionKey partitionKey() {
     return Spreading.NULL;

@@ -17,22 +17,23 @@ import java.util.Map;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * Rows of a SQL table, of which each actor is sent its {@link RowBlock}s, or all if the table is
- * replicated.
+ * Rows of a SQL table. Each actor is sent its own rows as {@link RowBlock}s, or all rows if the
+ * table is replicated.
  *
- * @param table which
- * @param rows its columns in their order; not freed while they are being stored
+ * @param table the SQL table
+ * @param rows the rows, with the table's columns in their order; they must stay until they are
+ *     stored
  */
 record DividedBlock(SqlTable table, VectorSchemaRoot rows) implements PartitionedRecord {
-  /** Of some row's: it has many. */
+  /** Returns the key of some row, since the block has many. */
   @Override
   public PartitionKey partitionKey() {
     return Spreading.NULL;
   }
 
   /**
-   * The rows of one block have had the same actors since the table began: of actors that became
-   * one, either has stored all of a block or nothing.
+   * Divides the rows into blocks whose rows have always had the same actor since the table began.
+   * Of two actors that were merged, each has therefore stored all of a block or nothing of it.
    */
   @Override
   public List<RowBlock> divided(Partitioner partitioner) {
@@ -59,7 +60,10 @@ record DividedBlock(SqlTable table, VectorSchemaRoot rows) implements Partitione
     return blocks;
   }
 
-  /** A place for each line of actors that some key has had, with the first such key. */
+  /**
+   * The places of rows: one for each sequence of actors that some key has had, with the first such
+   * key.
+   */
   private static final class Places {
     private final Partitioner partitioner;
     private final Map<List<Integer>, Integer> places = new LinkedHashMap<>();

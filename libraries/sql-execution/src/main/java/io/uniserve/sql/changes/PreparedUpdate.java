@@ -5,8 +5,8 @@ import io.uniserve.api.partition.PartitionedRecord;
 import java.util.List;
 
 /**
- * An update of an actor's database, which is the same at every level: it is prepared, and then
- * committed or aborted; an eventual one is committed at once.
+ * An update of an actor's database at any level. It is prepared, and then committed or aborted. An
+ * eventual update is committed at once.
  *
  * @param <A> the actor
  * @param <R> its records
@@ -15,7 +15,7 @@ public interface PreparedUpdate<A extends WritableActor, R extends PartitionedRe
     extends UpdateFunction.Eventual<A, R>,
         UpdateFunction.Serializable<A, R>,
         UpdateFunction.Ordered<A, R> {
-  /** Has the actor {@linkplain WritableActor#prepare prepare} it. */
+  /** Lets the actor {@linkplain WritableActor#prepare prepare} the update. */
   void begin(A actor, List<R> records);
 
   @Override

@@ -4,7 +4,7 @@ import io.uniserve.api.form.Name;
 import io.uniserve.sql.backend.RowBlock;
 import java.util.List;
 
-/** Inserts blocks of rows; one with the primary key of another replaces it. */
+/** An update that inserts blocks of rows. A row replaces an existing one with its primary key. */
 @Name("PutBlocks")
 public record PutBlocks() implements PreparedUpdate<WritableActor, RowBlock> {
   @Override

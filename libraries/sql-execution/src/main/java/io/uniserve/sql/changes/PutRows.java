@@ -4,7 +4,7 @@ import io.uniserve.api.form.Name;
 import io.uniserve.sql.backend.Row;
 import java.util.List;
 
-/** Inserts rows; one with the primary key of another replaces it. */
+/** An update that inserts rows. A row replaces an existing one with its primary key. */
 @Name("PutRows")
 public record PutRows() implements PreparedUpdate<WritableActor, Row> {
   @Override

@@ -12,25 +12,26 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A table that nobody can name before it takes another's place, with all its rows at once. If that
- * does not come to pass, the other stays as it was. What is neither published nor dropped ends by
- * itself with a later change of the schema.
+ * A new table that replaces another one, with all its rows at once. Until then statements cannot
+ * name it. If the replacement fails, the other table stays as it was. A table that is neither
+ * published nor dropped is removed by a later change of the schema.
  *
- * @param warehouse that has it
- * @param id of it among those that are being built
+ * @param warehouse the warehouse of the table
+ * @param id the table's id among those that are being built
  */
 public record Replacement(TableDefinition warehouse, String id) {
 
-  /** The table to be filled; its name is that of the one whose place it takes. */
+  /** Returns the table to fill, under the name of the table that it replaces. */
   public Target target() {
     return new Target(WarehouseSchema.of(warehouse).building().get(id).table());
   }
 
   /**
-   * The plan that gives it its name. Queries that began before still read the table that had this
-   * name; only then is that dropped.
+   * Makes the plan that gives the table its name. Queries that began before still read the former
+   * table of this name, which is dropped afterwards.
    *
-   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED} if it was given up meanwhile
+   * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED} if the table was removed
+   *     meanwhile
    */
   public Plan<TableDefinition> published() {
     return TableChanges.redefine(
@@ -54,7 +55,10 @@ public record Replacement(TableDefinition warehouse, String id) {
         .then(named -> new Replacement(named, id).dropped());
   }
 
-  /** The plan that drops what is hidden under its id: itself, or what it has replaced. */
+  /**
+   * Makes the plan that drops the hidden table of this id: the new one, or the one that it
+   * replaced.
+   */
   public Plan<TableDefinition> dropped() {
     return TableChanges.redefine(
         warehouse,

@@ -6,21 +6,23 @@ import io.uniserve.sql.backend.Row;
 import java.util.List;
 
 /**
- * Changes or deletes rows where they are, in every actor.
+ * An update that changes or deletes rows where they are, in every actor.
  *
- * @param name under which the actor keeps how many rows it changed
- * @param sql the statement, which does the same on every copy
+ * @param name the name under which the actor keeps the number of changed rows
+ * @param sql the statement, which has the same effect on every copy
  */
 @Name("RewriteRows")
 public record RewriteRows(String name, String sql) implements PreparedUpdate<WritableActor, Row> {
-  /** Not every database takes a backslash for itself. */
+  /** Refuses a name with a backslash, which is an escape in some databases. */
   public RewriteRows {
     if (name.indexOf('\\') >= 0) {
       throw UniserveException.invalid("a change's name has no backslash, unlike " + name);
     }
   }
 
-  /** How many rows there are that fulfil a condition, and whether one can be cast, tells values. */
+  /**
+   * Returns true: the number of rows that meet a condition, and failures of casts, reveal values.
+   */
   @Override
   public boolean reads() {
     return true;

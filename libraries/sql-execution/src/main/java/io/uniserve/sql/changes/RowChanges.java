@@ -22,22 +22,25 @@ import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Statements that change rows, or whole tables: INSERT, UPDATE, DELETE, CREATE and DROP TABLE. */
+/**
+ * The statements that change rows or whole tables: INSERT, UPDATE, DELETE, CREATE and DROP TABLE.
+ */
 public final class RowChanges {
   private static final int ROWS_MAX = 1_000;
 
   private RowChanges() {}
 
-  /** Whether a statement changes something, or is wrong. */
+  /** Returns whether a statement is a change, or is wrong. */
   public static boolean isChange(String sql) {
     return SqlQuery.isChange(sql);
   }
 
   /**
-   * Checks a change as far as that goes without carrying it out.
+   * Checks a change as far as possible without carrying it out.
    *
-   * @return a field for each of its parameters, as of {@link ArrowQuery.Shape}
-   * @throws UniserveException as {@link #plan} does, also if nothing tells the type of a parameter
+   * @return a field for each of its parameters, as in {@link ArrowQuery.Shape}
+   * @throws UniserveException as {@link #plan} does, also if nothing determines the type of a
+   *     parameter
    */
   public static Schema check(TableDefinition warehouse, String sql) {
     SqlQuery.requireLength(sql);
@@ -52,9 +55,9 @@ public final class RowChanges {
   }
 
   /**
-   * How many rows of parameters one plan takes at most.
+   * Returns the greatest number of rows of parameters for one plan.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static int rowsMax(String sql) {
     SqlQuery.requireLength(sql);
@@ -62,12 +65,14 @@ public final class RowChanges {
   }
 
   /**
-   * The plan of a change; it answers how many rows changed, or were stored.
+   * Plans a change, which answers with the number of rows that changed or were stored.
    *
-   * @param rows the values of its parameters, as {@link ArrowQuery#of} takes them, for each time
-   *     that it is made: at least one row, if only an empty one, at most {@link #rowsMax}
-   * @param key the idempotency key with which the plan is run: the same again answers the same
-   * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
+   * @param rows the values of its parameters, as {@link ArrowQuery#of} takes them, one row for each
+   *     time that the change is made: at least one row, which may be empty, and at most {@link
+   *     #rowsMax}
+   * @param key the idempotency key of the plan: a second run with it gives the same answer
+   * @throws UniserveException naming the wrong part and its place, or the part that cannot be
+   *     planned
    */
   public static Plan<Long> plan(
       TableDefinition warehouse, String sql, List<? extends List<?>> rows, Optional<String> key) {
@@ -75,9 +80,10 @@ public final class RowChanges {
   }
 
   /**
-   * As {@link #plan(TableDefinition, String, List, Optional)}, for actors of some backend.
+   * Plans a change as {@link #plan(TableDefinition, String, List, Optional)} does, for actors of
+   * any backend.
    *
-   * @param actorSql what their databases take
+   * @param actorSql the SQL of their databases
    */
   public static Plan<Long> plan(
       TableDefinition warehouse,
@@ -116,7 +122,7 @@ public final class RowChanges {
     };
   }
 
-  /** The plan that stores the rows of an answer in a table; it answers how many. */
+  /** Makes the plan that stores the rows of an answer in a table, and answers with their number. */
   static Plan<Long> stored(
       TableDefinition warehouse, SqlTable table, List<String> columns, Map<String, Object> answer) {
     List<Map<String, Object>> rows = new ArrayList<>();

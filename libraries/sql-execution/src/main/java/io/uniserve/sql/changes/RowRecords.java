@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Rows, as documents, as records of {@link PutRows}. */
+/** The conversion of documents to records of {@link PutRows}. */
 public final class RowRecords {
   private RowRecords() {}
 
   /**
-   * A record for each row, in their order.
+   * Makes a record of each row, in their order.
    *
-   * @param rows the values of columns by name, beside what {@code tableOf} takes out
-   * @param tableOf the table of a row; may take out what says so
-   * @throws RejectedRowException naming the first that does not fit its table, and why
+   * @param rows the values of columns by name, and the entries that {@code tableOf} removes
+   * @param tableOf returns the table of a row; it may remove the entry that names it
+   * @throws RejectedRowException naming the first row that does not fit its table, and the reason
    */
   public static List<PartitionedRecord> of(
       List<Map<String, Object>> rows, Function<Map<String, Object>, SqlTable> tableOf) {
@@ -58,8 +58,8 @@ public final class RowRecords {
   }
 
   /**
-   * The partition key of a spread table's row: of its one partition column, or of all, one after
-   * another.
+   * Returns the partition key of a row of a spread table, from its one partition column or from all
+   * of them in order.
    */
   private static PartitionKey key(SqlTable table, List<Object> values) {
     List<PartitionKey> keys =

@@ -24,20 +24,23 @@ import java.util.UUID;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Statements that make and drop tables. A table is stored under a name with the revision of the
- * schema that first has it, so no two that ever were share one. A table of a query is stored, and
- * gets its rows, before anybody can name it; then it has its name at once, with all of them.
+ * The statements that create and drop tables. The stored name of a table contains the revision of
+ * the schema that first has it, so no two tables ever share one. A table that is created from a
+ * query gets its rows before statements can name it, and then its name at once with all rows.
  */
 public final class TableChanges {
-  /** What was begun so long ago has nobody who ends it: a statement takes 10 minutes at most. */
+  /**
+   * The age after which a table that is being built is abandoned. A statement takes 10 minutes at
+   * most.
+   */
   private static final Duration BUILDING_MAX = Duration.ofHours(1);
 
   private TableChanges() {}
 
   /**
-   * The plan of a statement; it answers how many rows were stored.
+   * Plans a statement, which answers with the number of stored rows.
    *
-   * @throws UniserveException naming what is wrong in it and where
+   * @throws UniserveException naming the wrong part and its place
    */
   static Plan<Long> plan(TableDefinition warehouse, ActorSql actorSql, String sql) {
     TableStatement statement = checked(warehouse, sql);
@@ -51,7 +54,7 @@ public final class TableChanges {
   }
 
   /**
-   * Checks a statement as far as that goes without carrying it out.
+   * Checks a statement as far as possible without carrying it out.
    *
    * @throws UniserveException as {@link #plan} does
    */
@@ -65,8 +68,8 @@ public final class TableChanges {
   }
 
   /**
-   * The plan that makes a table for rows of Arrow, spread over the actors as a table is of whose
-   * statement nothing else says; it answers the warehouse that has it.
+   * Makes the plan that creates a table for rows of Arrow, with the default partitioning. It
+   * answers with the warehouse that has the table.
    *
    * @throws UniserveException naming a column that no table can have
    */
@@ -88,8 +91,9 @@ public final class TableChanges {
   }
 
   /**
-   * The plan that makes a table for rows of Arrow, as {@link #create} does, that nobody can name
-   * yet: it is to take the place of another, or none, once it has its rows.
+   * Makes the plan that creates a table for rows of Arrow, as {@link #create} does. Statements
+   * cannot name the table yet. Once it has its rows, it becomes visible and may replace another
+   * one.
    *
    * @throws UniserveException naming a column that no table can have
    */
@@ -115,7 +119,7 @@ public final class TableChanges {
     return new Plan.Known<>(0L);
   }
 
-  /** Makes a change of the schema that there is. */
+  /** A change of the present schema. */
   interface Changing {
     Optional<Plan.Redefine.Change> change(TableDefinition now);
   }
@@ -159,7 +163,7 @@ public final class TableChanges {
     Map<String, SqlTable> tables = new LinkedHashMap<>(schema.tables());
     if (tables.remove(drop.name()) != null) {
       WarehouseSchema after = next(schema, tables, schema.building());
-      // Nobody plans with it any more before the first actor drops it.
+      // No new plan uses the table before the first actor drops it.
       WarehouseSchema meanwhile = new WarehouseSchema(schema.revision(), tables, schema.building());
       return changed(now, now.withSchema(meanwhile.document()), after);
     }
@@ -170,7 +174,7 @@ public final class TableChanges {
     return Optional.empty();
   }
 
-  /** The next schema; what nobody builds any more is left out. */
+  /** Returns the next schema, without abandoned tables. */
   static WarehouseSchema next(
       WarehouseSchema before, Map<String, SqlTable> tables, Map<String, Building> building) {
     long since = System.currentTimeMillis() - BUILDING_MAX.toMillis();
@@ -198,7 +202,9 @@ public final class TableChanges {
     return WarehouseSchema.checked(new SqlTable(name, name, columns, partitionBy, primaryKey));
   }
 
-  /** What the statement does not say: by the primary key, or by the first column that can be. */
+  /**
+   * Returns the default partition columns: the primary key, or the first column that is allowed.
+   */
   private static List<String> partitionBy(
       String name, List<SqlColumn> columns, List<String> primaryKey) {
     List<String> possible =
@@ -237,7 +243,7 @@ public final class TableChanges {
         .then(
             begun -> {
               Building building = WarehouseSchema.of(begun).building().get(id);
-              return building == null // a table of this name is as good
+              return building == null // an existing table of this name is accepted
                   ? none()
                   : new TableFill(begun, new QueryBlocks(query), building.table())
                       .plan()
@@ -262,7 +268,10 @@ public final class TableChanges {
     return changed(now, now, next(schema, schema.tables(), building));
   }
 
-  /** If another table has the name by now, the rows go, as if the statement had come later. */
+  /**
+   * Makes the plan that publishes the table. If another table has the name by now, it drops the
+   * rows, as if the statement had come later.
+   */
   private static Plan<Long> published(TableDefinition begun, String id, boolean asGood, long rows) {
     SqlTable table = WarehouseSchema.of(begun).building().get(id).table();
     return redefine(

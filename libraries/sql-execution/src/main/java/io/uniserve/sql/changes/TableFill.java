@@ -17,18 +17,18 @@ import java.util.Map;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * Stores the rows of a query in a table that nobody can name yet, and so in as many updates as it
- * takes, while {@link QueryBlocks} holds no more of them than it must.
+ * A plan that stores the rows of a query in a table that statements cannot name yet. It therefore
+ * may use as many updates as needed, while {@link QueryBlocks} holds few rows at a time.
  *
- * @param warehouse that has the table
- * @param query whose columns are the table's
+ * @param warehouse the warehouse of the table
+ * @param query the query, whose columns are the table's
  * @param table the table
  */
 public record TableFill(TableDefinition warehouse, QueryBlocks query, SqlTable table) {
   private static final int UPDATE_ROWS_MAX = 50_000;
   private static final int UPDATE_BYTES_MAX = 16 << 20;
 
-  /** Answers how many rows there were. */
+  /** Makes the plan, which answers with the number of rows. */
   Plan<Long> plan() {
     return query.plan(0L, (blocks, before) -> stored(new ArrayDeque<>(blocks), before));
   }

@@ -13,11 +13,11 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 /**
  * A table that rows are added to.
  *
- * @param table as its warehouse has it now
+ * @param table the table as its warehouse has it now
  */
 public record Target(SqlTable table) {
   /**
-   * A table of a warehouse.
+   * Returns a table of a warehouse.
    *
    * @throws UniserveException if there is none of this name
    */
@@ -25,21 +25,24 @@ public record Target(SqlTable table) {
     return new Target(WarehouseSchema.of(warehouse).table(name));
   }
 
-  /** As {@link BulkRows#fit(TableDefinition, String, VectorSchemaRoot)}. */
+  /**
+   * Returns whether rows fit, as {@link BulkRows#fit(TableDefinition, String, VectorSchemaRoot)}
+   * does.
+   */
   public boolean fits(VectorSchemaRoot rows) {
     return BulkRows.fit(table, rows);
   }
 
-  /** Records of {@link BulkRows#function}, of rows that fit. */
+  /** Makes records of {@link BulkRows#function} from rows that fit. */
   public List<PartitionedRecord> blocks(VectorSchemaRoot rows) {
     return BulkRows.records(table, rows);
   }
 
   /**
-   * Records of {@link PutRows}.
+   * Makes records of {@link PutRows}.
    *
    * @param rows the values of columns by name
-   * @throws RejectedRowException naming the first that does not fit, and why
+   * @throws RejectedRowException naming the first row that does not fit, and the reason
    */
   public List<PartitionedRecord> rows(List<Map<String, Object>> rows) {
     return RowRecords.of(rows, row -> table);

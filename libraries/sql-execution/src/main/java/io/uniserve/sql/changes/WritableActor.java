@@ -6,30 +6,30 @@ import io.uniserve.sql.backend.Change;
 import java.sql.SQLException;
 
 /**
- * An actor whose database changes in transactions, one at a time: each is prepared, and then
+ * An actor whose database changes in transactions, one at a time. Each is prepared, and then
  * committed or aborted.
  */
 public interface WritableActor extends Actor {
   /** Work on the database within a transaction. */
   interface Changing {
     /**
-     * Does it.
+     * * Does the work. *
      *
-     * @throws SQLException if the database cannot
+     * @throws SQLException if the database fails
      */
     void with(Change change) throws SQLException;
   }
 
   /**
-   * Makes a change, which {@link #commit} makes visible.
+   * Prepares a change, which {@link #commit} makes visible.
    *
-   * @throws UniserveException if it is refused; nothing has then happened
+   * @throws UniserveException if the change is refused; the actor is then as before
    */
   void prepare(Changing change);
 
-  /** Makes what was prepared visible to all queries that begin from now on. */
+  /** Makes the prepared change visible to all queries that begin from now on. */
   void commit();
 
-  /** Takes back what was prepared. */
+  /** Rolls back the prepared change. */
   void abort();
 }

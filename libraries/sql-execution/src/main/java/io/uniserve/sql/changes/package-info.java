@@ -1,6 +1,6 @@
 /**
- * SQL that changes rows or tables, and rows in bulk: plans, and the update functions and records
- * that these consist of. The functions run on whatever changes its database in transactions, {@link
+ * Plans of SQL that changes rows or tables and of rows in bulk, with their update functions and
+ * records. The functions run on any actor that changes its database in transactions, {@link
  * io.uniserve.sql.changes.WritableActor}.
  *
  * <dl>
@@ -8,9 +8,9 @@
  *   <dd>an UPDATE or DELETE, which runs as it is in every actor, {@link
  *       io.uniserve.sql.changes.RewriteRows}
  *   <dt>building
- *   <dd>a table that gets the rows of a query before anybody can name it
+ *   <dd>a table that gets the rows of a query before statements can name it
  *   <dt>divided
- *   <dd>one record of rows of many actors, of which each is sent its own
+ *   <dd>one record of rows of many actors, each of which is sent its own rows
  * </dl>
  */
 package io.uniserve.sql.changes;

@@ -10,13 +10,13 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 
 /**
- * A column of one side of a join that equals one of the other.
+ * A column of one side of a join that equals one of the other side.
  *
- * @param left of the left side
- * @param right of the right side
+ * @param left the column of the left side
+ * @param right the column of the right side
  */
 public record ColumnPair(int left, int right) {
-  /** The pairs of columns that a join's condition says are equal. */
+  /** Returns the pairs of columns that a join's condition equates. */
   public static List<ColumnPair> of(LogicalJoin join) {
     int width = join.getLeft().getRowType().getFieldCount();
     return RelOptUtil.conjunctions(join.getCondition()).stream()
@@ -25,9 +25,9 @@ public record ColumnPair(int left, int right) {
   }
 
   /**
-   * The pair that a condition says is equal, if that is what it says.
+   * Returns the pair that a condition equates, if it does.
    *
-   * @param width how many columns the left side has
+   * @param width the number of columns of the left side
    */
   static Optional<ColumnPair> of(int width, RexNode condition) {
     if (condition instanceof RexCall call
@@ -43,7 +43,7 @@ public record ColumnPair(int left, int right) {
     return Optional.empty();
   }
 
-  /** The same of the sides in the other order. */
+  /** Returns the pair with the sides exchanged. */
   public ColumnPair swapped() {
     return new ColumnPair(right, left);
   }

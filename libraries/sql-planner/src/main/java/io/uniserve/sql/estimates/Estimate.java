@@ -7,29 +7,29 @@ import java.util.function.Predicate;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * About how many rows there are, and what they hold. Values are taken to be equally frequent, and
- * columns not to depend on each other.
+ * An estimate of a number of rows and of their values. It assumes that values are equally frequent
+ * and columns independent.
  *
- * @param rows at least one
- * @param full how many rows the largest table has that they are computed of
- * @param columns one of each column
- * @param keys columns whose values no two rows share
+ * @param rows the estimated number of rows, at least one
+ * @param full the number of rows of the largest table that they are computed from
+ * @param columns an estimate of each column
+ * @param keys the sets of columns whose values no two rows share
  */
 record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key> keys) {
-  /** How many values a column has that nothing is known of, where others are equal as well. */
+  /** The assumed number of values of an unknown column if other columns are equated as well. */
   private static final double UNKNOWN_DOMAIN = 4;
 
   /**
-   * Columns whose values no two rows share.
+   * A set of columns whose values no two rows share.
    *
-   * @param columns they
-   * @param domain about how many different values there might be if nothing had been left out
+   * @param columns the columns
+   * @param domain the estimated number of distinct values before any row was left out
    */
   record Key(ImmutableBitSet columns, double domain) {
     /**
-     * Where these columns have gone.
+     * Returns the key after a projection.
      *
-     * @param from for each column there, which it was; all of the key's are among them
+     * @param from the former column of each new column, with all columns of the key among them
      */
     Key at(List<Integer> from) {
       return new Key(
@@ -49,7 +49,7 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
     keys = List.copyOf(keys);
   }
 
-  /** Where only a number of rows is known. */
+  /** Makes an estimate from a number of rows alone. */
   static Estimate of(double rows, int width) {
     List<ColumnEstimate> unknown = new ArrayList<>();
     for (int i = 0; i < width; i++) {
@@ -58,7 +58,9 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
     return new Estimate(rows, rows, unknown, List.of());
   }
 
-  /** Some of the columns, in this order; -1 is one that nothing is known of. */
+  /**
+   * Returns the estimate with some of the columns, in this order; -1 stands for an unknown column.
+   */
   Estimate only(List<Integer> kept) {
     List<Key> left = new ArrayList<>();
     for (Key key : keys) {
@@ -69,7 +71,7 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
     return new Estimate(rows, full, kept.stream().map(this::columnOrUnknown).toList(), left);
   }
 
-  /** As many rows, if there were fewer. */
+  /** Returns the estimate with at least a number of rows. */
   Estimate atLeast(double least) {
     return rows < least ? new Estimate(least, full, columns, keys) : this;
   }
@@ -82,19 +84,25 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
     return columns.get(column);
   }
 
-  /** A share of the rows, whichever. */
+  /** Returns the estimate of a random share of the rows. */
   Estimate among(double share) {
     double left = Math.max(1, rows * share);
     List<ColumnEstimate> now = columns.stream().map(one -> one.among(rows, left)).toList();
     return new Estimate(left, full, now, keys);
   }
 
-  /** The rows with a share of the values of a column, which have nothing to do with any others. */
+  /**
+   * Returns the estimate of the rows with a share of a column's values, independently of other
+   * columns.
+   */
   Estimate filtered(int column, double share) {
     return among(share).with(column, column(column).filtered(share));
   }
 
-  /** The rows with that share of the values of a column that it will be joined with. */
+  /**
+   * Returns the estimate of the rows with the share of a column's values that it will be joined
+   * with.
+   */
   Estimate reduced(int column, double share) {
     return among(share).with(column, column(column).reduced(share));
   }
@@ -106,9 +114,9 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
   }
 
   /**
-   * What share of the rows meets others.
+   * Returns the share of the rows that match other rows.
    *
-   * @param column that must be among the others'
+   * @param column the column whose value must be among the others'
    */
   double met(int column, Estimate others, int theirs) {
     ColumnEstimate mine = column(column);
@@ -119,9 +127,9 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
   }
 
   /**
-   * The rows of an inner join.
+   * Returns the estimate of an inner join.
    *
-   * @param pairs the columns that are equal
+   * @param pairs the columns that are equated
    */
   Estimate joined(Estimate right, List<ColumnPair> pairs) {
     double met = rows * right.rows / domain(right, pairs);
@@ -158,8 +166,8 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
   }
 
   /**
-   * Of how many combinations of values those of the pairs are one: of those that a key has, where
-   * there is one of several columns.
+   * Returns the number of combinations of the pairs' values. If several of the columns form a key,
+   * its combinations count.
    */
   private double domain(Estimate right, List<ColumnPair> pairs) {
     List<ColumnPair> swapped = pairs.stream().map(ColumnPair::swapped).toList();
@@ -181,7 +189,7 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
     return domain(right, others, Math.max(1, key.domain * share));
   }
 
-  /** The combinations with those of some more pairs. */
+  /** Returns the number of combinations with those of further pairs. */
   private double domain(Estimate right, List<ColumnPair> pairs, double before) {
     double domain = before;
     List<ColumnPair> unknown = new ArrayList<>();
@@ -195,7 +203,7 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
       }
     }
     for (ColumnPair pair : unknown) {
-      // such as the least of a group: it depends on what else is equal, if anything is
+      // such as the least of a group: it depends on the other equated columns, if there are any
       domain *= domain > 1 ? UNKNOWN_DOMAIN : unknownDomain(right, pair);
     }
     return domain;
@@ -206,7 +214,7 @@ record Estimate(double rows, double full, List<ColumnEstimate> columns, List<Key
     return Math.max(1, most > 0 ? most : Math.sqrt(Math.min(full, right.full)));
   }
 
-  /** What a reduction of one side by the other has left of the values that both have. */
+  /** Returns the share of the common values that a reduction of one side by the other has left. */
   private double share(Estimate right, ColumnPair pair) {
     return Math.min(column(pair.left()).share(), right.column(pair.right()).share());
   }

@@ -28,31 +28,31 @@ import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * About how many rows each node of a query has, from the tables up. What is known of a node is kept
- * for as long as this is; one thread may use it.
+ * The estimated numbers of rows of a query's nodes, computed from the tables up. The estimates of
+ * nodes are cached. Only one thread may use it.
  */
 public final class Estimates {
   private final Map<RelNode, Estimate> known = new IdentityHashMap<>();
 
-  /** About how many rows a node of tables has, at least one. */
+  /** Estimates the number of rows of a node, at least one. */
   public double rows(RelNode rel) {
     return of(rel).rows();
   }
 
-  /** About how many rows the largest table has that a node is computed of. */
+  /** Estimates the number of rows of the largest table that a node is computed from. */
   public double fullRows(RelNode rel) {
     return of(rel).full();
   }
 
-  /** About how many combinations of values of some columns a node has, at least one. */
+  /** Estimates the number of combinations of values of some columns of a node, at least one. */
   public double groups(RelNode rel, ImmutableBitSet columns) {
     return groups(of(rel), columns);
   }
 
   /**
-   * About what share of the rows of a node meets those of another.
+   * Estimates the share of a node's rows that match rows of another.
    *
-   * @param column whose value must be among the others'
+   * @param column the column whose value must be among the others'
    * @param theirs their column
    */
   public double met(RelNode rel, int column, RelNode others, int theirs) {
@@ -60,7 +60,7 @@ public final class Estimates {
   }
 
   /**
-   * What an input of inner joins holds.
+   * Returns the estimate of an input of inner joins.
    *
    * @param offset the number of its first column among the columns of all inputs
    */
@@ -137,7 +137,7 @@ public final class Estimates {
     return new Estimate(groups * sets, input.full(), columns, keys);
   }
 
-  /** About how many groups there are: as many as values, where these were counted. */
+  /** Estimates the number of groups: the number of values, if these were counted. */
   private static double groups(Estimate input, ImmutableBitSet columns) {
     double groups = 1;
     for (int column : columns) {
@@ -173,7 +173,7 @@ public final class Estimates {
     };
   }
 
-  /** About the share of the left rows that meet any on the right. */
+  /** Estimates the share of the left rows that match any right row. */
   private static double met(Estimate left, Estimate right, List<ColumnPair> pairs) {
     return pairs.stream()
         .mapToDouble(pair -> left.met(pair.left(), right, pair.right()))
@@ -181,7 +181,10 @@ public final class Estimates {
         .orElse(1);
   }
 
-  /** Joins first what gives the fewest rows, so that what depends on each other meets early. */
+  /**
+   * Estimates inner joins. It joins first the inputs that give the fewest rows, so that dependent
+   * columns are combined early.
+   */
   private Estimate inner(InnerJoinTree tree, RexBuilder rex) {
     List<JoinedInputs> inputs = new ArrayList<>();
     for (int i = 0; i < tree.inputs().size(); i++) {
@@ -205,7 +208,7 @@ public final class Estimates {
     return all.only(inOrder).estimate();
   }
 
-  /** Two inputs, and what they give, joined. */
+  /** Two inputs and the estimate of their join. */
   private record Meeting(
       JoinedInputs left, JoinedInputs right, boolean connected, JoinedInputs joined) {
     static Meeting of(
@@ -220,7 +223,7 @@ public final class Estimates {
     }
   }
 
-  /** The rows of an inner join by some condition. */
+  /** Returns the estimate of an inner join with a condition. */
   static Estimate inner(Estimate left, Estimate right, RexNode condition, RexBuilder rex) {
     int width = left.columns().size();
     List<ColumnPair> pairs = new ArrayList<>();

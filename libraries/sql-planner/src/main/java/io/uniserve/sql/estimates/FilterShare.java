@@ -24,8 +24,8 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * What conditions leave of rows, by what is known of their columns: between what values theirs lie,
- * and how many there are.
+ * The share of rows that conditions leave, estimated by the ranges and numbers of the columns'
+ * values.
  */
 final class FilterShare {
   private static final Pattern DAY = Pattern.compile("\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d)");
@@ -38,14 +38,14 @@ final class FilterShare {
     this.rex = rex;
   }
 
-  /** The values of a column that a comparison leaves. */
+  /** The interval of a column's values that a comparison leaves. */
   private record Span(int column, double from, double to) {
     Span and(Span other) {
       return new Span(column, Math.max(from, other.from), Math.min(to, other.to));
     }
   }
 
-  /** The rows that a condition leaves. */
+  /** Returns the estimate of the rows that a condition leaves. */
   Estimate left(RexNode condition) {
     Map<ImmutableBitSet, List<RexNode>> byColumns = new LinkedHashMap<>();
     for (RexNode one : RelOptUtil.conjunctions(RexUtil.expandSearch(rex, null, condition))) {
@@ -62,7 +62,7 @@ final class FilterShare {
     return left;
   }
 
-  /** About what share of the rows a condition leaves. */
+  /** Estimates the share of the rows that a condition leaves. */
   double of(RexNode condition) {
     RexNode plain = RexUtil.expandSearch(rex, null, condition);
     Map<Integer, Span> spans = new TreeMap<>();
@@ -81,7 +81,10 @@ final class FilterShare {
     return share;
   }
 
-  /** At least one value of the column, if any: a range may be narrower than they are apart. */
+  /**
+   * Returns the share of an interval. It is at least that of one value, since the interval may be
+   * narrower than the distance of values.
+   */
   private double share(Span span) {
     ColumnEstimate column = input.column(span.column);
     double values = column.values() > 0 ? column.values() : input.rows();
@@ -103,7 +106,7 @@ final class FilterShare {
     };
   }
 
-  /** Of two columns, or of a column and something else, one value of the more various. */
+  /** Returns the share of an equality: one value of the side with more values. */
   private double equal(RexCall call) {
     double values =
         call.getOperands().stream()
@@ -141,7 +144,9 @@ final class FilterShare {
     };
   }
 
-  /** A literal as ranges have it, or a date that is cast from a text. */
+  /**
+   * Returns the value of a literal, or of a date that is cast from a text, in the units of ranges.
+   */
   private static OptionalDouble value(RexNode node) {
     if (node.isA(SqlKind.CAST)
         && ((RexCall) node).getOperands().getFirst() instanceof RexLiteral text

@@ -10,22 +10,22 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.rex.RexUtil;
 
 /**
- * Inner joins of inner joins, as what is joined and by what: the order does not matter.
+ * Nested inner joins as inputs and conditions without an order.
  *
- * @param inputs what is joined
- * @param offsets of each input, the number of its first column among the columns of all
- * @param conditions each of which holds, on the columns of all
+ * @param inputs the inputs
+ * @param offsets the number of each input's first column among the columns of all
+ * @param conditions the conditions, which must all hold, on the columns of all inputs
  */
 public record InnerJoinTree(List<RelNode> inputs, List<Integer> offsets, List<RexNode> conditions) {
 
-  /** What a join joins, and what the inner joins below it do. */
+  /** Returns the tree of a join and the inner joins below it. */
   public static InnerJoinTree of(LogicalJoin root) {
     InnerJoinTree tree = new InnerJoinTree(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     tree.add(root, 0);
     return tree;
   }
 
-  /** Whether a node is an inner join. */
+  /** Returns whether a node is an inner join. */
   public static boolean isInner(RelNode rel) {
     return rel instanceof LogicalJoin join && join.getJoinType() == JoinRelType.INNER;
   }

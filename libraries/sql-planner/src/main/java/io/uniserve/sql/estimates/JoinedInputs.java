@@ -10,7 +10,7 @@ import org.apache.calcite.rex.RexShuttle;
 import org.apache.calcite.rex.RexUtil;
 import org.apache.calcite.util.ImmutableBitSet;
 
-/** What some of the inputs of inner joins hold, joined. */
+/** The estimate of some joined inputs of inner joins. */
 public final class JoinedInputs {
   private final List<Integer> columns;
   private final Estimate estimate;
@@ -28,12 +28,12 @@ public final class JoinedInputs {
     return new JoinedInputs(columns, estimate);
   }
 
-  /** For each column its number among the columns of all inputs. */
+  /** Returns the number of each column among the columns of all inputs. */
   public List<Integer> columns() {
     return columns;
   }
 
-  /** About how many rows there are, at least one. */
+  /** Returns the estimated number of rows, at least one. */
   public double rows() {
     return estimate.rows();
   }
@@ -42,7 +42,7 @@ public final class JoinedInputs {
     return estimate;
   }
 
-  /** Those of some conditions on the columns of all inputs that are on columns of these two. */
+  /** Returns those of some conditions that use only columns of these two. */
   public List<RexNode> applicable(JoinedInputs right, List<RexNode> conditions) {
     ImmutableBitSet both = ImmutableBitSet.of(columns).union(ImmutableBitSet.of(right.columns));
     return conditions.stream()
@@ -50,7 +50,10 @@ public final class JoinedInputs {
         .toList();
   }
 
-  /** The applicable conditions as one, on the columns of this and the other in a row. */
+  /**
+   * Returns the applicable conditions as one, on the columns of this followed by those of the
+   * other.
+   */
   public RexNode condition(JoinedInputs right, List<RexNode> conditions, RexBuilder rex) {
     List<Integer> both = both(right);
     RexNode all = RexUtil.composeConjunction(rex, applicable(right, conditions));
@@ -63,7 +66,9 @@ public final class JoinedInputs {
         });
   }
 
-  /** Both, joined by a condition on their columns in a row. */
+  /**
+   * Returns the join of both by a condition on the columns of this followed by those of the other.
+   */
   public JoinedInputs with(JoinedInputs right, RexNode condition, RexBuilder rex) {
     Estimate joined = Estimates.inner(estimate, right.estimate, condition, rex);
     return new JoinedInputs(both(right), joined);
@@ -75,7 +80,7 @@ public final class JoinedInputs {
     return both;
   }
 
-  /** Some of the columns. */
+  /** Returns the estimate with some of the columns. */
   public JoinedInputs only(List<Integer> kept) {
     return new JoinedInputs(kept, estimate.only(kept.stream().map(columns::indexOf).toList()));
   }

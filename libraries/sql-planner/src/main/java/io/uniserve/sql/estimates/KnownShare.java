@@ -5,8 +5,9 @@ import org.apache.calcite.rel.hint.RelHint;
 import org.apache.calcite.rel.logical.LogicalJoin;
 
 /**
- * What share of its left rows a semi-join leaves, told by whoever made it ahead of a join by the
- * same column. What that join would leave out is then taken to be gone already.
+ * A hint with the share of left rows that a semi-join leaves. A semi-join that was made ahead of a
+ * join by the same column has it. The estimate of that join then counts the left-out rows as gone
+ * already.
  */
 public final class KnownShare {
   private static final String HINT = "REDUCTION";
@@ -14,12 +15,12 @@ public final class KnownShare {
 
   private KnownShare() {}
 
-  /** Says it of the semi-join that gets this hint. */
+  /** Makes the hint for a semi-join. */
   public static RelHint hint(double share) {
     return RelHint.builder(HINT).hintOption(SHARE, String.valueOf(share)).build();
   }
 
-  /** What a semi-join's hint says, if it has one. */
+  /** Returns the share in a semi-join's hint, if it has one. */
   static OptionalDouble of(LogicalJoin semiJoin) {
     return semiJoin.getHints().stream()
         .filter(hint -> hint.hintName.equals(HINT))

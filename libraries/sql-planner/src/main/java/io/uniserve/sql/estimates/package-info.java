@@ -1,17 +1,17 @@
 /**
- * About how many rows algebra has: of what is known of tables, how many rows and different values
- * they have and between what these lie, it is computed for every node. Nothing is asked of any
- * database, and nothing is changed.
+ * Estimates of the numbers of rows of algebra. They are computed for every node from the tables'
+ * numbers of rows and distinct values and the ranges of these. No database is asked, and nothing is
+ * changed.
  *
  * <dl>
  *   <dt>estimate
- *   <dd>of a node: how many rows, and how many different values each column has
+ *   <dd>the number of rows of a node, and the number of distinct values of each column
  *   <dt>domain
- *   <dd>of a column: about how many values it might have if no row had been left out
+ *   <dd>the estimated number of a column's values before any row was left out
  *   <dt>share
  *   <dd>a part of rows or values, from 0 to 1
  *   <dt>pair
- *   <dd>two columns, one of each side of a join, that its condition says are equal
+ *   <dd>two columns, one of each side of a join, that its condition equates
  * </dl>
  */
 package io.uniserve.sql.estimates;

@@ -9,32 +9,31 @@ import org.apache.calcite.rel.type.RelDataTypeSystem;
 import org.apache.calcite.sql.SqlDialect;
 
 /**
- * The SQL that the databases of the actors take. What runs where the query was asked is always
- * DuckDB's.
+ * The SQL that the databases of the actors accept. SQL that runs at the client is always DuckDB's.
  */
 public interface ActorSql {
-  /** DuckDB's, which decides what a query means. */
+  /** DuckDB's SQL, which defines the meaning of queries. */
   ActorSql DUCKDB = () -> DuckDialect.INSTANCE;
 
-  /** How the types of what is computed are derived, whatever computes it. */
+  /** The rules by which result types are derived, whatever database computes them. */
   RelDataTypeSystem TYPES = Types.SYSTEM;
 
-  /** How algebra is written. */
+  /** Returns the dialect in which algebra is written. */
   SqlDialect dialect();
 
   /**
-   * The algebra of a statement as it can be written, if everything in it can be computed and means
-   * what it means in DuckDB.
+   * Checks that the databases can compute a statement's algebra with the same meaning as DuckDB,
+   * and returns the algebra in a form that can be written.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED}, naming what does not
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED}, naming the part that is not supported
    */
   default RelNode checked(RelNode rel) {
     return rel;
   }
 
   /**
-   * Requires that a computed value is stored in a column as DuckDB would store it.
+   * Checks that a computed value is stored in a column as DuckDB would store it.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#UNSUPPORTED}, naming the column

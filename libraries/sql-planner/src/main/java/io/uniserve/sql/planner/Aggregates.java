@@ -16,9 +16,10 @@ import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Places an aggregation of a spread piece: in the actors if each group lies in one of them,
- * otherwise in two steps, the first of which makes the rows fewer; the second runs in the actors
- * that the groups are spread over if there are many, or at the client.
+ * The placement of aggregations of spread pieces. An aggregation runs in the actors if each group
+ * is in one of them. Otherwise it has two steps: the first reduces the rows in the actors; the
+ * second runs in the actors that the groups are spread over if there are many groups, or at the
+ * client.
  */
 final class Aggregates {
   private final Stages stages;
@@ -47,7 +48,7 @@ final class Aggregates {
     return new PlanFragment(rel, piece.place(), piece.keys(), rows);
   }
 
-  /** The keys, all of whose columns are grouped by, as columns of the groups. */
+  /** Returns the keys whose columns are all grouped by, as columns of the groups. */
   private static List<List<Integer>> groupedKeys(ImmutableBitSet groups, List<List<Integer>> keys) {
     return keys.stream()
         .filter(key -> key.stream().allMatch(groups::get))
@@ -77,7 +78,7 @@ final class Aggregates {
     return new PlanFragment(steps.second(met.rel()), met.place(), met.keys(), rows);
   }
 
-  /** What rows that are aggregated together share; nothing if there are several sets of groups. */
+  /** Returns the columns that rows of one group share; none if there are several grouping sets. */
   private static List<Integer> keysOf(LogicalAggregate aggregate) {
     return aggregate.getGroupType() == Group.SIMPLE ? aggregate.getGroupSet().asList() : List.of();
   }
@@ -88,7 +89,7 @@ final class Aggregates {
         rel, input.place(), groupedKeys(aggregate.getGroupSet(), input.keys()), rows);
   }
 
-  /** Each actor gives each combination of groups and arguments once. */
+  /** Returns each combination of groups and arguments once for each actor. */
   private PlanFragment distinct(LogicalAggregate aggregate, PlanFragment input, double rows) {
     Set<Integer> columns = new LinkedHashSet<>(aggregate.getGroupSet().asList());
     aggregate.getAggCallList().forEach(call -> columns.addAll(call.getArgList()));

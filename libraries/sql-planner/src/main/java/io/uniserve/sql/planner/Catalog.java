@@ -11,12 +11,12 @@ import java.util.Map;
 /**
  * The tables that a query may name.
  *
- * @param name with which a query may qualify their names, as in {@code NAME.orders}
- * @param tables each of another name
- * @param sizes about how large each is, by their stored names; what is missing is guessed
- * @param actors over which they are spread
- * @param actorSql what the actors' databases take
- * @param functions what DuckDB's functions give
+ * @param name the qualifier of their names, as in {@code NAME.orders}
+ * @param tables the tables, with different names
+ * @param sizes the estimated size of each, by their stored names; missing ones are guessed
+ * @param actors the number of actors that they are spread over
+ * @param actorSql the SQL of the actors' databases
+ * @param functions the result types of DuckDB's functions
  */
 public record Catalog(
     String name,
@@ -28,13 +28,13 @@ public record Catalog(
   private static final TableSize GUESS = new TableSize(1_000, Map.of());
   private static final TableSize REPLICATED_GUESS = new TableSize(10, Map.of());
 
-  /** Copies both. */
+  /** Copies the collections. */
   public Catalog {
     tables = List.copyOf(tables);
     sizes = Map.copyOf(sizes);
   }
 
-  /** What makes algebra of statements about these tables. */
+  /** Makes a translation of statements about these tables. */
   Translation translation() {
     return new Translation(
         name,
@@ -42,7 +42,7 @@ public record Catalog(
         functions);
   }
 
-  /** About how large a table is. */
+  /** Returns the estimated size of a table. */
   public TableSize sizeOf(SqlTable table) {
     return sizes.getOrDefault(table.stored(), table.replicated() ? REPLICATED_GUESS : GUESS);
   }

@@ -16,7 +16,7 @@ import org.apache.calcite.sql.SqlInsert;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlUpdate;
 
-/** Makes changes of statements: rows are inserted by key, changed and deleted where they are. */
+/** The planning of changes: rows are inserted by key, and changed and deleted where they are. */
 public final class Changes {
   private final Catalog catalog;
 

@@ -9,18 +9,19 @@ import java.util.stream.Collectors;
 /**
  * A query cut into stages.
  *
- * @param stages in an order in which they can run; the last gives the answer, at the client
+ * @param stages the stages, in an order in which they can run; the last one makes the answer, at
+ *     the client
  * @param columns the answer's columns
- * @param passes whether the last stage only passes on the rows of the one before
- * @param whyWhole why the last stage is the query as it was asked, over tables that the other
- *     stages gather under their own names; empty if the query was cut
+ * @param passes true if the last stage only passes on the rows of the one before
+ * @param whyWhole the reason why the query was not cut; the last stage is then the query itself,
+ *     over tables that the other stages gather under their own names; empty if it was cut
  */
 public record DistributedQuery(
     List<Stage> stages, List<Column> columns, boolean passes, Optional<String> whyWhole) {
   /**
    * A column of the answer.
    *
-   * @param name as the query names it; two may be named alike
+   * @param name the query's name of it, which need not be unique
    * @param index its place among the columns of the last stage
    */
   public record Column(String name, int index) {}
@@ -31,20 +32,20 @@ public record DistributedQuery(
     columns = List.copyOf(columns);
   }
 
-  /** One that was cut. */
+  /** Makes a query that was cut. */
   DistributedQuery(List<Stage> stages, List<Column> columns, boolean passes) {
     this(stages, columns, passes, Optional.empty());
   }
 
-  /** Whether the last stage is the query as it was asked. */
+  /** Returns whether the last stage is the query itself. */
   public boolean isWhole() {
     return whyWhole.isPresent();
   }
 
   /**
-   * The stages as text, line by line.
+   * Describes the stages line by line.
    *
-   * @param measured what to say of a stage besides, by its name
+   * @param measured further lines of a stage, by its name
    */
   public List<String> explain(Map<String, List<String>> measured) {
     List<String> lines = new ArrayList<>();
@@ -56,7 +57,7 @@ public record DistributedQuery(
     return lines;
   }
 
-  /** Whether a stage is read where the query was asked; otherwise only actors read it. */
+  /** Returns whether the client reads a stage; otherwise only actors read it. */
   public boolean isReadAtClient(Stage stage) {
     return stages.stream()
         .anyMatch(

@@ -20,15 +20,15 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Puts inner joins in an order that moves little: again and again, of all pairs that a condition
- * connects, it joins the one for which the rows moved and the rows made are fewest. Within one
- * stage the order does not matter; DuckDB chooses its own.
+ * The ordering of inner joins, so that few rows are moved. Of all pairs that a condition connects,
+ * it repeatedly joins the one with the fewest rows moved and made. Within one stage the order does
+ * not matter, since DuckDB chooses its own.
  */
 final class InnerJoins {
-  /** A row on the network against a row that is only made. */
+  /** The cost of moving a row over the network, relative to making one. */
   private static final double MOVE_COST = 3;
 
-  /** What no condition connects is joined last. */
+  /** The cost of a join without a condition, which comes last. */
   private static final double UNCONNECTED_COST = 1e15;
 
   private final Joins joins;
@@ -51,7 +51,7 @@ final class InnerJoins {
   /**
    * Joins everything below a join.
    *
-   * @param needed the columns that are read above; the others need not be right
+   * @param needed the columns that are read above; the values of others do not matter
    */
   PlanFragment place(LogicalJoin root, ImmutableBitSet needed) {
     InnerJoinTree tree = InnerJoinTree.of(root);
@@ -109,14 +109,14 @@ final class InnerJoins {
     items.add(new Item(piece, joined));
   }
 
-  /** The columns that are read above or by conditions that are still to come. */
+  /** Returns the columns that are read above or by later conditions. */
   private ImmutableBitSet read(ImmutableBitSet needed) {
     return conditions.stream()
         .map(RelOptUtil.InputFinder::bits)
         .reduce(needed, ImmutableBitSet::union);
   }
 
-  /** The columns in the order that the query expects; those that nobody reads are null. */
+  /** Returns the columns in the query's order. Columns that nobody reads are null. */
   private static PlanFragment restored(LogicalJoin root, Item item) {
     List<RexNode> columns = new ArrayList<>();
     for (RelDataTypeField field : root.getRowType().getFieldList()) {

@@ -11,16 +11,16 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Some of the inputs of inner joins, joined already.
+ * Some inputs of inner joins that have been joined.
  *
- * @param piece they
- * @param inputs what they hold
+ * @param piece the placed join
+ * @param inputs the estimate of the join
  */
 record Item(PlanFragment piece, JoinedInputs inputs) {
 
   /**
-   * This without the columns that are not among some; with one at least, since there is no table
-   * without columns.
+   * Returns this with only the columns that are read. One column stays at least, since a table must
+   * have one.
    */
   Item only(ImmutableBitSet read) {
     List<Integer> columns = inputs.columns();

@@ -15,15 +15,18 @@ import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Places a join of two pieces: in the actors where they are co-located or one side is in all of
- * them; in the actors after one side was shipped to all, or the rows of one or both were spread by
- * what they are joined on, whichever costs least; or at the client.
+ * The placement of joins of two pieces. A join runs in the actors if the pieces are co-located or
+ * one side is in all actors. Otherwise the cheapest way is taken: in the actors after shipping one
+ * side to all of them, in the actors after spreading one or both sides by the joined columns, or at
+ * the client.
  */
 final class Joins {
-  /** A row that is spread is looked at and copied, where one that is shipped is only copied. */
+  /**
+   * The cost of spreading a row, which is examined and copied, while a shipped row is only copied.
+   */
   static final double SPREAD_COST = 2;
 
-  /** Sending anything, in rows. */
+  /** The fixed cost of sending, in rows. */
   static final double SEND_COST = 5_000;
 
   private final Stages stages;
@@ -34,7 +37,7 @@ final class Joins {
     this.estimates = estimates;
   }
 
-  /** An outer, semi or anti join. */
+  /** Places an outer, semi or anti join. */
   PlanFragment place(LogicalJoin join, PlanFragment left, PlanFragment right) {
     return place(join, left, right, estimates.rows(join));
   }
@@ -70,7 +73,7 @@ final class Joins {
         : new PlanFragment(rel, a.place(), List.of(), rows);
   }
 
-  /** What a semi-join asks for is sent once from each actor, if that is fewer rows. */
+  /** Removes duplicates of a semi-join's keys in each actor, if that leaves fewer rows. */
   private PlanFragment once(LogicalJoin join, PlanFragment right) {
     if (join.getJoinType().projectsRight() || !right.is(Place.SPREAD)) {
       return right;
@@ -84,7 +87,7 @@ final class Joins {
     return PlanFragment.spread(rel, right.keys(), values);
   }
 
-  /** A side whose rows may be filled up with nulls is spread by nothing any more. */
+  /** Returns the keys of the join. A side whose columns may be filled up with nulls has none. */
   private static List<List<Integer>> keys(PlanFragment left, PlanFragment right, JoinRelType type) {
     List<List<Integer>> keys = new ArrayList<>();
     if (!type.generatesNullsOnLeft()) {
@@ -98,7 +101,7 @@ final class Joins {
     return keys;
   }
 
-  /** How a join can come about. */
+  /** The ways to place a join. */
   enum JoinDistribution {
     IN_PLACE,
     LEFT_BROADCAST,
@@ -108,12 +111,12 @@ final class Joins {
   }
 
   /**
-   * One way for one join.
+   * A way to place one join.
    *
-   * @param leftBy of {@link JoinDistribution#SPREAD}: the columns by which the left side is; none
+   * @param leftBy the columns by which {@link JoinDistribution#SPREAD} spreads the left side; none
    *     if it stays
-   * @param rightBy the same of the right side
-   * @param cost of what it moves, in rows
+   * @param rightBy the same for the right side
+   * @param cost the cost of moving rows, in rows
    */
   record Way(JoinDistribution how, List<Integer> leftBy, List<Integer> rightBy, double cost) {
     private static Way of(JoinDistribution how, double cost) {
@@ -121,7 +124,7 @@ final class Joins {
     }
   }
 
-  /** The way that costs least. */
+  /** Returns the cheapest way. */
   Way way(PlanFragment left, PlanFragment right, RexNode condition, JoinRelType type) {
     boolean leftMayShip = type == JoinRelType.INNER || type == JoinRelType.RIGHT;
     boolean rightMayShip = type != JoinRelType.RIGHT && type != JoinRelType.FULL;
@@ -145,7 +148,9 @@ final class Joins {
     return piece.is(Place.CLIENT) ? 0 : piece.rows();
   }
 
-  /** What is at the client goes to the actors only if that is less than the other way. */
+  /**
+   * Returns the cheaper of shipping a side from the client to the actors and joining at the client.
+   */
   private static Way beside(
       PlanFragment other, PlanFragment spread, JoinDistribution shipped, Way atClient) {
     if (other.is(Place.REPLICATED)) {
@@ -204,7 +209,9 @@ final class Joins {
     return ways.stream().min(Comparator.comparingDouble(Way::cost)).orElse(atClient);
   }
 
-  /** Whether each column of one key is compared with the same of the other. */
+  /**
+   * Returns whether each column of one key is compared with the corresponding column of the other.
+   */
   private static boolean meet(
       List<Integer> a, List<Integer> b, List<Integer> leftBy, List<Integer> rightBy) {
     return a.size() == b.size()
@@ -218,7 +225,7 @@ final class Joins {
                                     && rightBy.get(pair).equals(b.get(i))));
   }
 
-  /** For each column of a key the one that it is compared with, or -1. */
+  /** Returns the column with which each column of a key is compared, or -1. */
   private static List<Integer> meeting(
       List<Integer> key, List<Integer> columns, List<Integer> others) {
     return key.stream()

@@ -3,7 +3,7 @@ package io.uniserve.sql.planner;
 import io.uniserve.sql.syntax.SqlType;
 import org.apache.calcite.rel.type.RelDataType;
 
-/** Kinds of columns whose equal values give equal partition keys. */
+/** The kinds of columns whose equal values have equal partition keys. */
 public enum PartitionKind {
   /** Integers of any size. */
   WHOLE,
@@ -11,10 +11,10 @@ public enum PartitionKind {
   TEXT,
   /** Days. */
   DAY,
-  /** No rows are spread by these. */
+  /** Types by which rows cannot be spread. */
   OTHER;
 
-  /** The kind of a column. */
+  /** Returns the kind of a column. */
   public static PartitionKind of(SqlType type) {
     return switch (type.kind()) {
       case INTEGER, BIGINT -> WHOLE;

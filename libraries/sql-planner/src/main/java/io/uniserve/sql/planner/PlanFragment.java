@@ -6,20 +6,20 @@ import org.apache.calcite.rel.RelNode;
 /**
  * A part of a query that has been placed.
  *
- * @param rel what it computes, of tables and of the rows of earlier stages
- * @param place where
- * @param keys of a spread piece: lists of columns by whose values its rows are spread, each as the
- *     partitioner would spread a table by them; none if nothing is known
- * @param rows about how many rows it has, over all actors
+ * @param rel the algebra, over tables and the rows of earlier stages
+ * @param place the place of its rows
+ * @param keys the lists of columns by whose values the rows of a spread piece are partitioned; none
+ *     if unknown
+ * @param rows the estimated number of rows in all actors
  */
 public record PlanFragment(RelNode rel, Place place, List<List<Integer>> keys, double rows) {
-  /** Where rows are. */
+  /** The place of rows. */
   enum Place {
-    /** All of them in every actor. */
+    /** Every actor has all rows. */
     REPLICATED,
-    /** Each in one actor. */
+    /** Each row is in one actor. */
     SPREAD,
-    /** All of them where the query was asked. */
+    /** The client has all rows. */
     CLIENT
   }
 
@@ -44,7 +44,7 @@ public record PlanFragment(RelNode rel, Place place, List<List<Integer>> keys, d
     return place == other;
   }
 
-  /** Whether equal values of a column give the same actor, whatever their type. */
+  /** Returns whether equal values of a column belong to the same actor, whatever their type. */
   boolean canBeSpreadBy(int column) {
     return kind(column) != PartitionKind.OTHER;
   }

@@ -28,9 +28,9 @@ import org.apache.calcite.rex.RexVisitorImpl;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Places each node of a query as near to the data as its meaning allows, from the leaves up. What
- * cannot run there is cut from its inputs: they become stages, and it runs on their rows at the
- * client, where everything can run.
+ * The placement of a query's nodes, from the leaves up, as near to the data as their meaning
+ * allows. A node that cannot run in the actors is cut from its inputs: these become stages, and the
+ * node runs on their rows at the client, which can run everything.
  */
 final class Splitter {
   private final Stages stages;
@@ -45,7 +45,7 @@ final class Splitter {
     aggregates = new Aggregates(stages, estimates);
   }
 
-  /** Where a node's rows are best computed, and of what. */
+  /** Places a node and its inputs. */
   PlanFragment place(RelNode rel) {
     return switch (rel) {
       case LogicalTableScan scan -> scan(scan);
@@ -114,7 +114,7 @@ final class Splitter {
     return -1;
   }
 
-  /** The rows, so that those of each window lie in one place. */
+  /** Places windows, so that the rows of each are in one place. */
   private PlanFragment windowed(LogicalProject project, PlanFragment input) {
     List<List<RexNode>> windows = new ArrayList<>();
     new RexVisitorImpl<Void>(true) {
@@ -140,7 +140,9 @@ final class Splitter {
         .anyMatch(key -> key.stream().allMatch(column -> placeOf(partitionKeys, column) >= 0));
   }
 
-  /** Of a spread piece, each actor gives as many rows as may be among the first. */
+  /**
+   * Places a sort. Each actor of a spread piece gives only as many rows as may be among the first.
+   */
   private PlanFragment sort(LogicalSort sort) {
     PlanFragment input = place(sort.getInput());
     if (!input.is(Place.SPREAD)) {
@@ -182,7 +184,10 @@ final class Splitter {
         : PlanFragment.client(rel, rows(union));
   }
 
-  /** Rows that may be the same come together, in the actors if there are many. */
+  /**
+   * Places a set operation. Rows that may be equal are brought together, in the actors if there are
+   * many.
+   */
   private PlanFragment setOperation(SetOp set) {
     List<PlanFragment> inputs = set.getInputs().stream().map(this::place).toList();
     List<Integer> columns =
@@ -210,7 +215,7 @@ final class Splitter {
         : PlanFragment.client(rel, rows(set));
   }
 
-  /** Computes a node at the client, of the rows of its inputs. */
+  /** Places a node at the client, on the rows of its inputs. */
   private PlanFragment atClient(RelNode rel) {
     List<RelNode> inputs =
         rel.getInputs().stream().map(input -> stages.atClient(place(input))).toList();

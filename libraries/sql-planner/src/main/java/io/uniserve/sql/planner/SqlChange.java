@@ -3,17 +3,17 @@ package io.uniserve.sql.planner;
 import io.uniserve.sql.syntax.SqlTable;
 import java.util.List;
 
-/** What INSERT, UPDATE or DELETE does to one table. */
+/** The change of an INSERT, UPDATE or DELETE to one table. */
 public sealed interface SqlChange {
-  /** The table that is changed. */
+  /** Returns the table that is changed. */
   SqlTable table();
 
   /**
-   * Adds rows.
+   * An addition of rows.
    *
    * @param table the table
-   * @param columns of the rows; the others are null
-   * @param rows gives them
+   * @param columns the columns of the rows; all others are null
+   * @param rows the query that makes the rows
    */
   record Insert(SqlTable table, List<String> columns, DistributedQuery rows) implements SqlChange {
     /** Copies the columns. */
@@ -23,8 +23,8 @@ public sealed interface SqlChange {
   }
 
   /**
-   * Changes or deletes rows where they are. What it does depends on nothing but the rows of its
-   * table in the same actor.
+   * A change or deletion of rows where they are. It depends on nothing but the rows of its table in
+   * the same actor.
    *
    * @param table the table
    * @param sql a statement for each actor, in its SQL

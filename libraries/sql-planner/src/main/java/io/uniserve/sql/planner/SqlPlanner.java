@@ -15,18 +15,19 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.RelRoot;
 import org.apache.calcite.sql.SqlNode;
 
-/** Makes stages of SQL. */
+/** The planner, which cuts SQL into stages. */
 public final class SqlPlanner {
   private SqlPlanner() {}
 
   /**
    * Cuts a query into stages.
    *
-   * @param values of its parameters, the question marks, in order: null, Boolean, Long, Double,
-   *     BigDecimal, String, LocalDate or LocalDateTime; a {@link SqlType} for a value of this type
-   *     that is not known yet, which only the types of the answer can be told with
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
-   *     query and where, or {@link ErrorCode#UNSUPPORTED} naming what cannot be planned
+   * @param values the values of its parameters, the question marks, in order: null, Boolean, Long,
+   *     Double, BigDecimal, String, LocalDate or LocalDateTime; or a {@link SqlType} for an unknown
+   *     value of this type, which suffices for the types of the answer
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the wrong part of the
+   *     query and its place, or {@link ErrorCode#UNSUPPORTED} naming the part that cannot be
+   *     planned
    */
   public static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
     return checked(
@@ -37,9 +38,9 @@ public final class SqlPlanner {
   }
 
   /**
-   * What a statement changes.
+   * Plans a change.
    *
-   * @param rows the values of its parameters, as in {@link #plan}: one row, or several of a
+   * @param rows the values of its parameters, as in {@link #plan}: one row, or several for a
    *     statement that {@link #takesRows}
    * @throws UniserveException as {@link #plan} does
    */
@@ -52,17 +53,17 @@ public final class SqlPlanner {
   }
 
   /**
-   * Whether a change can be planned once for many rows of parameters: an {@code INSERT} of {@code
-   * VALUES}.
+   * Returns whether a change can be planned once for many rows of parameters: an {@code INSERT} of
+   * {@code VALUES}.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static boolean takesRows(String sql) {
     return checked(() -> SqlStatement.parse(sql).takesRows());
   }
 
   /**
-   * The types of the parameters of a query or a change, as far as it tells them.
+   * Returns the types of the parameters of a query or a change, as far as it determines them.
    *
    * @throws UniserveException as {@link #plan} does
    */
@@ -77,24 +78,24 @@ public final class SqlPlanner {
   }
 
   /**
-   * What the names of the tables of a statement are qualified with: for instance {@code a} and
-   * {@code b} of {@code select * from a.t join b.u using (id)}, in lower case.
+   * Returns the qualifiers of a statement's table names: for instance {@code a} and {@code b} of
+   * {@code select * from a.t join b.u using (id)}, in lower case.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static Set<String> qualifiers(String sql) {
     return checked(() -> SqlStatement.qualifiers(sql));
   }
 
-  /** The words that no name may be without quotes, but those that SQL has had since 1992. */
+  /** Returns the words that cannot be names without quotes, except those of SQL-92. */
   public static List<String> keywords() {
     return SqlStatement.keywords();
   }
 
   /**
-   * Whether a statement reads or changes any table, or makes or drops one.
+   * Returns whether a statement reads, changes, creates or drops a table.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static boolean namesTables(String sql) {
     return checked(() -> SqlStatement.namesTables(sql));

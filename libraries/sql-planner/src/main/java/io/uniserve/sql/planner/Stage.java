@@ -5,14 +5,14 @@ import java.util.List;
 /**
  * One statement of a distributed query.
  *
- * @param name the table as which later stages know its rows
- * @param place where it runs
- * @param sql what runs there, at the client in DuckDB's SQL, otherwise in {@link ActorSql}; its
+ * @param name the name of the table as which later stages read its rows
+ * @param place the place where it runs
+ * @param sql the statement, at the client in DuckDB's SQL, otherwise in {@link ActorSql}; its
  *     columns are {@code c0}, {@code c1} and so on
  * @param inputs the names of the earlier stages whose rows it reads
- * @param spreadBy the columns by whose values each row goes to one actor, as a table's would; none
- *     if its readers get all rows
- * @param rows about how many rows it gives, over all actors
+ * @param spreadBy the columns by whose values each row goes to one actor, as in a table; none if
+ *     its readers get all rows
+ * @param rows the estimated number of rows in all actors
  */
 public record Stage(
     String name,
@@ -27,13 +27,13 @@ public record Stage(
     spreadBy = List.copyOf(spreadBy);
   }
 
-  /** Where a stage runs. */
+  /** The place where a stage runs. */
   public enum Place {
-    /** On every actor, for the rows of that actor. */
+    /** Every actor runs it, for its own rows. */
     EACH_ACTOR,
-    /** On any one actor: it reads only what all of them hold. */
+    /** Any one actor runs it, since it reads only rows that all actors hold. */
     ONE_ACTOR,
-    /** Where the query was asked, on the rows of earlier stages alone. */
+    /** The client runs it, on the rows of earlier stages alone. */
     CLIENT
   }
 }

@@ -21,15 +21,17 @@ import org.apache.calcite.rel.logical.LogicalTableScan;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeFactory;
 
-/** The stages of one query, in the order in which they were cut. Two that do the same are one. */
+/** The stages of one query, in the order in which they were cut. Equal stages are one. */
 final class Stages {
-  /** No table of a catalog begins so. */
+  /** The prefix of stages' names, which no table of a catalog has. */
   private static final String PREFIX = "#";
 
-  /** Fewer rows are combined sooner at the client than they are sent from actor to actor. */
+  /**
+   * The least number of rows that are sent between actors. The client combines fewer rows sooner.
+   */
   private static final double TOGETHER_ROWS_MIN = 100_000;
 
-  /** Types whose values become those of another on their way. */
+  /** The types whose values would change on the wire, so that they cannot leave an actor. */
   private static final Pattern STAYS =
       Pattern.compile("\\b(UHUGEINT|UUID|BIT|TIME WITH TIME ZONE|ENUM|UNION|VARIANT|BIGNUM)\\b");
 
@@ -47,7 +49,7 @@ final class Stages {
     this.actorSql = actorSql;
   }
 
-  /** Over how many actors tables are spread. */
+  /** Returns the number of actors that tables are spread over. */
   int actors() {
     return actors;
   }
@@ -56,7 +58,7 @@ final class Stages {
     return stages;
   }
 
-  /** What all of them together move, in rows. */
+  /** Returns the cost of moving rows in all stages, in rows. */
   double cost() {
     return stages.stream().limit(stages.size() - 1L).mapToDouble(this::cost).sum();
   }
@@ -70,7 +72,7 @@ final class Stages {
     return (toClient ? 0 : Joins.SEND_COST) + copies * stage.rows();
   }
 
-  /** The rows of a piece, at the client. */
+  /** Returns the rows of a piece at the client. */
   RelNode atClient(PlanFragment piece) {
     return switch (piece.place()) {
       case CLIENT -> piece.rel();
@@ -79,7 +81,7 @@ final class Stages {
     };
   }
 
-  /** The rows of a piece, at every actor. */
+  /** Returns the rows of a piece at every actor. */
   RelNode everywhere(PlanFragment piece) {
     return switch (piece.place()) {
       case REPLICATED -> piece.rel();
@@ -88,15 +90,15 @@ final class Stages {
     };
   }
 
-  /** The rows of a spread piece, each at the actor of its values of some columns. */
+  /** Returns the rows of a spread piece, each at the actor of its values of some columns. */
   PlanFragment spread(PlanFragment piece, List<Integer> columns) {
     RelNode rel = cut(piece, Place.EACH_ACTOR, columns);
     return PlanFragment.spread(rel, List.of(columns), piece.rows());
   }
 
   /**
-   * The rows of a piece, those with equal values of some columns in one place: many each at the
-   * actor of these, fewer at the client.
+   * Returns the rows of a piece with equal values of some columns in one place: at an actor if
+   * there are many rows, otherwise at the client.
    */
   PlanFragment together(PlanFragment piece, List<Integer> columns) {
     List<Integer> keys = columns.stream().filter(piece::canBeSpreadBy).toList();
@@ -105,12 +107,15 @@ final class Stages {
         : PlanFragment.client(atClient(piece), piece.rows());
   }
 
-  /** Whether rows are combined in the actors rather than at the client. */
+  /** Returns whether rows are combined in the actors rather than at the client. */
   boolean areMany(double rows) {
     return rows >= TOGETHER_ROWS_MIN;
   }
 
-  /** Ends the query with what gives its answer; true if that only passes on the rows of a stage. */
+  /**
+   * Ends the query with the piece that makes its answer. Returns true if this only passes on the
+   * rows of a stage.
+   */
   boolean end(PlanFragment piece) {
     RelNode rel = atClient(piece);
     add(PlanFragment.client(rel, piece.rows()), Place.CLIENT, List.of());

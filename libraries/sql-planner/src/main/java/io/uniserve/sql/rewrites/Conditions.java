@@ -27,7 +27,8 @@ import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.checkerframework.checker.nullness.qual.Nullable;
 
 /**
- * Conditions in a shorter form that means the same to every database: nothing is computed.
+ * A rewriting of conditions to a shorter form with the same meaning in every database. It computes
+ * nothing.
  *
  * <pre>
  * x = 1 or x = 2 or x = 3              →   x in (1, 2, 3)
@@ -36,7 +37,7 @@ import org.checkerframework.checker.nullness.qual.Nullable;
  * x = x, where rows are chosen         →   x is not null
  * </pre>
  *
- * A long list is one node so, and no deep tree.
+ * So a long list is one node instead of a deep tree.
  */
 public final class Conditions extends RexShuttle {
   private final RexBuilder rex;
@@ -45,7 +46,7 @@ public final class Conditions extends RexShuttle {
     this.rex = rex;
   }
 
-  /** A query whose conditions are so. */
+  /** Returns a query with shortened conditions. */
   public static RelNode shortened(RelNode query) {
     Conditions conditions = new Conditions(query.getCluster().getRexBuilder());
     return query.accept(
@@ -95,7 +96,7 @@ public final class Conditions extends RexShuttle {
     return other.getType().equals(value.getType()) ? other : value;
   }
 
-  /** A condition by which rows are chosen: unknown is as good as false. */
+  /** Rewrites a condition of a filter, where unknown counts as false. */
   private RexNode chosen(RexNode condition) {
     List<RexNode> parts = new ArrayList<>();
     for (RexNode part : RelOptUtil.conjunctions(condition.accept(this))) {
@@ -142,7 +143,7 @@ public final class Conditions extends RexShuttle {
     };
   }
 
-  /** A comparison; to it, an exact number is the same in any type that has it. */
+  /** Rewrites a comparison. An exact number compares equally in every type that can hold it. */
   private RexNode plain(RexCall comparison) {
     List<RexNode> sides = comparison.getOperands().stream().map(this::plain).toList();
     return sides.equals(comparison.getOperands())
@@ -178,13 +179,16 @@ public final class Conditions extends RexShuttle {
   }
 
   /**
-   * What is compared with literals of one type.
+   * A value that is compared with literals of one type.
    *
-   * @param scale of decimals: in a list they would all have the largest
+   * @param scale the scale of decimals; within one list all would get the largest
    */
   private record Compared(RexNode value, SqlTypeName type, int scale) {}
 
-  /** Parts of a disjunction, in which what equals one of several literals is one part. */
+  /**
+   * Rewrites the parts of a disjunction, so that equalities of one value with several literals
+   * become one part.
+   */
   private List<RexNode> listed(List<RexNode> parts) {
     Map<Compared, List<RexNode>> lists = new LinkedHashMap<>();
     Map<RexNode, Compared> places = new LinkedHashMap<>();

@@ -11,12 +11,13 @@ import org.apache.calcite.rex.RexLiteral;
 import org.apache.calcite.rex.RexNode;
 
 /**
- * Groups of rows by constants alone, as expressions, unless they depend on a row around them and
- * get its columns as keys. Calcite's decorrelation forgets constant keys, and a group of all rows,
- * which it would leave, is there without rows, too: {@code exists} would hold whatever there is.
+ * A rewriting of groups by constants alone, whose keys become expressions, unless the groups depend
+ * on an outer row and get its columns as keys. Calcite's decorrelation drops constant keys. It
+ * would leave a group of all rows, which exists even without rows, so {@code exists} would always
+ * hold.
  */
 final class ConstantKeys extends RelHomogeneousShuttle {
-  /** A query so. */
+  /** Returns a query with the rewritten groups. */
   static RelNode kept(RelNode query) {
     return query.accept(new ConstantKeys());
   }

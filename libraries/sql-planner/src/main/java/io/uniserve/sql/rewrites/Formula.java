@@ -9,7 +9,7 @@ import org.apache.calcite.sql.SqlWriter;
 import org.apache.calcite.sql.type.OperandTypes;
 import org.apache.calcite.sql.type.SqlReturnTypeInference;
 
-/** DuckDB's SQL with places for operands, {@code {0}} and so on. */
+/** A function that is written as DuckDB's SQL with places for operands, {@code {0}} and so on. */
 final class Formula extends SqlFunction {
   private final List<String> parts;
 

@@ -17,9 +17,9 @@ import org.apache.calcite.sql.type.ReturnTypes;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * About how many different values there are, by HyperLogLog (Flajolet and others, 2007): each place
- * gives the registers of its values as rows, and registers are merged by taking the larger. So the
- * answer does not depend on how rows are spread; its standard error is 2.3 %.
+ * The estimated number of distinct values, by HyperLogLog (Flajolet and others, 2007). Each place
+ * returns the registers of its values as rows, and registers are merged by taking the larger. The
+ * answer therefore does not depend on the partitioning. Its standard error is 2.3 %.
  *
  * <pre>
  * approx_count_distinct(x) group by g   →   each place: max(rank(x)) group by g, register(x)
@@ -42,7 +42,7 @@ final class HyperLogLogAggregate implements TwoPhaseAggregation {
   private static final SqlFunction WEIGHT =
       new Formula("power(2.0, -({0}))", ReturnTypes.DOUBLE_NULLABLE);
 
-  /** Few values are counted by the registers that none has reached. */
+  /** The estimate from registers. Few values are counted by the empty registers. */
   private static final SqlFunction ESTIMATE =
       new Formula(
           "CAST(round(CASE WHEN {0} < 1880 THEN 2048 * ln(2048.0 / (2048 - {0}))"
@@ -59,7 +59,7 @@ final class HyperLogLogAggregate implements TwoPhaseAggregation {
     groups = aggregate.getGroupCount();
   }
 
-  /** Whether an aggregation is one that this can do. */
+  /** Returns whether an aggregation can be done so. */
   static boolean fits(LogicalAggregate aggregate) {
     return aggregate.getGroupType() == LogicalAggregate.Group.SIMPLE
         && aggregate.getAggCallList().size() == 1
@@ -114,7 +114,7 @@ final class HyperLogLogAggregate implements TwoPhaseAggregation {
     return PartialAggregates.of(function, List.of(column), -1, of, groups == 0);
   }
 
-  /** The first columns, and another. */
+  /** Returns the first columns and another one. */
   private static List<RexNode> with(int count, RelNode rel, RexNode more) {
     List<RexNode> columns = new ArrayList<>();
     IntStream.range(0, count).forEach(column -> columns.add(ref(column, rel)));

@@ -12,9 +12,9 @@ import org.apache.calcite.sql.fun.SqlQuantifyOperator;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
- * Inequality with any row of a sub-query, and so equality with all, as two comparisons. What
- * Calcite makes of the inequality itself takes columns of the query around it for its own if they
- * are called {@code c} or {@code m}.
+ * A rewriting of inequality with any row of a sub-query, and so of equality with all, to two
+ * comparisons. Calcite's own rewriting of the inequality confuses columns {@code c} and {@code m}
+ * of the outer query with its own.
  *
  * <pre>
  * x &lt;&gt; any (q)  →  x &lt; any (q) or x &gt; any (q)
@@ -27,7 +27,7 @@ final class Inequalities extends RexShuttle {
     this.rex = rex;
   }
 
-  /** A query so. */
+  /** Returns a query with the rewritten inequalities. */
   static RelNode replaced(RelNode query) {
     Inequalities inequalities = new Inequalities(query.getCluster().getRexBuilder());
     return query.accept(

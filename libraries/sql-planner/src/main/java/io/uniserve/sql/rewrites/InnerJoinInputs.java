@@ -11,13 +11,13 @@ import org.apache.calcite.rex.RexInputRef;
 import org.apache.calcite.rex.RexNode;
 import org.apache.calcite.sql.SqlKind;
 
-/** What inner joins of inner joins join, and which columns of it they make equal. */
+/** The inputs of nested inner joins, and the columns that the joins equate. */
 final class InnerJoinInputs {
   private final LogicalJoin root;
   private final List<RelNode> inputs;
   private final List<Integer> offsets;
 
-  /** For each column of all inputs the first that it equals. */
+  /** The first column that each column of all inputs equals. */
   private final int[] first;
 
   private InnerJoinInputs(LogicalJoin root) {
@@ -60,15 +60,15 @@ final class InnerJoinInputs {
   }
 
   /**
-   * A column of an input that equals one of another.
+   * A column of an input that equals one of another input.
    *
-   * @param column of the one
-   * @param other the other
-   * @param otherColumn of that
+   * @param column the column of the one input
+   * @param other the number of the other input
+   * @param otherColumn the column of the other input
    */
   record Equal(int column, int other, int otherColumn) {}
 
-  /** What columns of an input equal, directly or by way of others. */
+  /** Returns the equalities of an input's columns, direct or through other columns. */
   List<Equal> equalTo(int input) {
     List<Equal> equal = new ArrayList<>();
     for (int column = 0; column < width(input); column++) {
@@ -87,7 +87,7 @@ final class InnerJoinInputs {
     return inputs.get(input).getRowType().getFieldCount();
   }
 
-  /** The same joins of others. */
+  /** Returns the same joins of other inputs. */
   RelNode with(List<RelNode> others) {
     return others.equals(inputs) ? root : with(root, others.iterator());
   }

@@ -6,14 +6,14 @@ import org.apache.calcite.rel.rules.ExpandDisjunctionForTableRule;
 import org.apache.calcite.tools.RelBuilderFactory;
 
 /**
- * Lets a disjunction say of each table alone what it says, as Calcite's rule does, also where it is
- * longer than that rule takes.
+ * A rule that derives a condition on each single table from a disjunction. It is Calcite's rule,
+ * for longer disjunctions.
  *
- * @param config of the rule
+ * @param config the settings of the rule
  */
 record LongDisjunctions(ExpandDisjunctionForTableRule.Config config)
     implements ExpandDisjunctionForTableRule.Config {
-  /** How many operators and values a condition may have; Calcite's is 100. */
+  /** The most operators and values of a condition; Calcite's limit is 100. */
   private static final int LENGTH_MAX = 2_000;
 
   static final RelOptRule OF_FILTERS =
@@ -77,7 +77,7 @@ record LongDisjunctions(ExpandDisjunctionForTableRule.Config config)
     return new LongDisjunctions(config.withMatchHandler(handler));
   }
 
-  /** The rule, whose constructor is for subclasses. */
+  /** The rule, as a subclass because the constructor is protected. */
   private static final class Rule extends ExpandDisjunctionForTableRule {
     Rule(Config config) {
       super(config);

@@ -18,8 +18,8 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Each place aggregates its rows, and what these give is aggregated again. A count becomes a sum of
- * counts, an average a sum of sums over a sum of counts.
+ * An aggregation in two steps: each place aggregates its rows, and the results are aggregated
+ * again. A count becomes a sum of counts, an average a sum of sums over a sum of counts.
  *
  * <pre>
  * avg(x), count(*) group by g   →   each place: sum(x), count(x), count(*) group by g
@@ -113,7 +113,7 @@ final class PartialAggregates implements TwoPhaseAggregation {
     return LogicalAggregate.create(rel, List.of(), ImmutableBitSet.range(groups), sets, calls);
   }
 
-  /** A call whose type follows from what it aggregates. */
+  /** Makes a call whose type is derived from its argument. */
   static AggregateCall of(
       SqlAggFunction function,
       List<Integer> arguments,
@@ -136,7 +136,7 @@ final class PartialAggregates implements TwoPhaseAggregation {
         null);
   }
 
-  /** Divides sums by counts where an average was asked for. */
+  /** Returns the answers, with sums divided by counts for averages. */
   private RelNode answers(RelNode second) {
     RexBuilder rex = second.getCluster().getRexBuilder();
     List<RexNode> columns = new ArrayList<>();

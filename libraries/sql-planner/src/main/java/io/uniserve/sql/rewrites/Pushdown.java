@@ -21,8 +21,8 @@ import org.apache.calcite.tools.RelBuilder;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Algebra as it is best computed wherever that is: without sub-queries, each filter as deep as it
- * goes, no column that nobody reads, and semi-joins where only whether there is a row is asked.
+ * The rewriting of algebra that helps in every place: it unnests sub-queries, pushes filters down,
+ * removes unused columns, and makes semi-joins of joins that only check existence.
  */
 public final class Pushdown {
   private static final List<RelOptRule> UNNEST =
@@ -31,7 +31,10 @@ public final class Pushdown {
           plain(CoreRules.PROJECT_SUB_QUERY_TO_CORRELATE),
           plain(CoreRules.JOIN_SUB_QUERY_TO_CORRELATE));
 
-  /** What a disjunction says of each table alone can be pushed to it. */
+  /**
+   * The rules that derive conditions on single tables from disjunctions, so that they can be pushed
+   * down.
+   */
   private static final List<RelOptRule> EXPAND = List.of(LongDisjunctions.OF_FILTERS);
 
   private static final ImmutableBitSet ALL_ROWS = ImmutableBitSet.of();
@@ -49,7 +52,10 @@ public final class Pushdown {
 
   private Pushdown() {}
 
-  /** Filters go below groups, but not below the group of all rows, which there is without rows. */
+  /**
+   * Returns the rule that pushes filters below groups, but not below the group of all rows, which
+   * exists even without rows.
+   */
   private static RelRule<?> belowGroups() {
     return FilterAggregateTransposeRule.Config.DEFAULT
         .withOperandSupplier(
@@ -66,15 +72,15 @@ public final class Pushdown {
         .toRule();
   }
 
-  /** A rule that leaves expressions as they are. */
+  /** Returns a rule that does not change expressions. */
   private static RelOptRule plain(RelRule<?> rule) {
     return rule.config.withRelBuilderFactory(Unsimplified.BUILDERS).toRule();
   }
 
   /**
-   * The same query so.
+   * Rewrites a query.
    *
-   * @throws UniserveException naming what Calcite cannot do
+   * @throws UniserveException naming the part that Calcite cannot rewrite
    */
   public static RelNode of(RelNode query) {
     return CalciteErrors.translated(
@@ -90,7 +96,7 @@ public final class Pushdown {
         });
   }
 
-  /** What every part of a disjunction says stands beside it: a join may be by it. */
+  /** Factors out the common conditions of a disjunction's parts, since a join may use them. */
   private static RelNode factored(RelNode rel) {
     RexBuilder rex = rel.getCluster().getRexBuilder();
     return rel.accept(

@@ -26,8 +26,8 @@ import org.apache.calcite.rex.RexOver;
 import org.apache.calcite.sql.fun.SqlStdOperatorTable;
 
 /**
- * Semi-join reduction: the keys of a side of a join that has few go to the other side first, where
- * rows that they do not meet are left out before they are joined, aggregated or spread. Each
+ * Semi-join reduction: the keys of the side of a join that has few are sent to the other side
+ * first. Rows there that do not match are left out before they are joined, aggregated or spread. A
  * reduction is kept if the stages with it move less than those without.
  *
  * <pre>
@@ -42,16 +42,16 @@ import org.apache.calcite.sql.fun.SqlStdOperatorTable;
  * </pre>
  */
 public final class SemiJoinReduction {
-  /** A reduction that leaves more than this share of the keys is not tried. */
+  /** The greatest share of the keys that a reduction may leave to be tried. */
   private static final double SHARE_MAX = 0.5;
 
-  /** Each that is tried is planned. */
+  /** The most reductions that are tried, since each try is a planning. */
   private static final int TRIED_MAX = 6;
 
-  /** What computing the keys takes, for each row that they are found among, in rows moved. */
+  /** The cost of computing the keys, for each row that they are found among, in rows moved. */
   private static final double KEY_COST = 0.05;
 
-  /** Stages that move fewer rows than this are well as they are. */
+  /** The least number of moved rows for which reductions are tried. */
   private static final double MOVED_MIN = 20_000;
 
   private final Set<Integer> wanted;
@@ -66,16 +66,16 @@ public final class SemiJoinReduction {
   /**
    * A reduction that may be made.
    *
-   * @param number in the order in which they are found
-   * @param keyCost of computing its keys, in rows moved
-   * @param saved about how many rows are left out
+   * @param number its number, in the order in which reductions are found
+   * @param keyCost the cost of computing its keys, in rows moved
+   * @param saved the estimated number of rows that are left out
    */
   private record Found(int number, double keyCost, double saved) {}
 
   /**
-   * A query with those reductions that pay.
+   * Returns a query with the reductions that pay.
    *
-   * @param cost of the stages of some algebra, in rows moved
+   * @param cost returns the cost of the stages of some algebra, in rows moved
    */
   public static RelNode of(RelNode query, Estimates estimates, ToDoubleFunction<RelNode> cost) {
     SemiJoinReduction none = new SemiJoinReduction(Set.of(), estimates);
@@ -134,12 +134,12 @@ public final class SemiJoinReduction {
   }
 
   /**
-   * Reduces a side, if that is wanted.
+   * Reduces a side, if the reduction is chosen.
    *
    * @param few the other side
-   * @param many the side as it was
-   * @param now the side, with reductions of what is below
-   * @param pairs of their columns
+   * @param many the original side
+   * @param now the side with the reductions below it
+   * @param pairs the pairs of equal columns
    */
   private RelNode side(RelNode few, RelNode many, RelNode now, List<ColumnPair> pairs) {
     List<Reduction> ways = new ArrayList<>();
@@ -167,7 +167,7 @@ public final class SemiJoinReduction {
     return inputs.with(reduced);
   }
 
-  /** A column of an input, whose rows are those alone that meet what few others have. */
+  /** Returns the keys that a column of an input may have to match. */
   private RelNode keys(InnerJoinInputs inputs, int target, int source, int column) {
     RelNode rel = inputs.get(source);
     for (InnerJoinInputs.Equal equal : inputs.equalTo(source)) {
@@ -193,11 +193,11 @@ public final class SemiJoinReduction {
   }
 
   /**
-   * One way to reduce some rows.
+   * A way to reduce some rows.
    *
-   * @param column of them
-   * @param keys that matter of it
-   * @param share about how much of them is left
+   * @param column the column of the rows
+   * @param keys the keys that its values must be among
+   * @param share the estimated share of the rows that is left
    */
   private record Reduction(int column, RelNode keys, double share) {}
 
@@ -208,7 +208,7 @@ public final class SemiJoinReduction {
         : Optional.empty();
   }
 
-  /** Whether a table is where rows can be left out. */
+  /** Returns whether a table is among the places where rows can be left out. */
   private static boolean reaches(RelNode rel, int column) {
     return rel instanceof LogicalTableScan
         || belowGroups(rel, column).filter(at -> reaches(at.rel, at.column)).isPresent();
@@ -225,13 +225,13 @@ public final class SemiJoinReduction {
   /**
    * A column of some algebra.
    *
-   * @param input which input of the algebra above it is
+   * @param input the number of this algebra among the inputs of the one above
    */
   private record At(RelNode rel, int column, int input) {}
 
   /**
-   * Where a column comes from, unchanged, if rows that are left out there are missing here, and no
-   * others.
+   * Returns the origin of an unchanged column. Leaving out rows at the origin must leave out the
+   * same rows here, and no others.
    */
   private static Optional<At> below(RelNode rel, int column) {
     return switch (rel) {
@@ -259,7 +259,7 @@ public final class SemiJoinReduction {
         : Optional.empty();
   }
 
-  /** Columns each of which has all values that a column of some rows has, and perhaps others. */
+  /** Returns columns that contain all values of a column of some rows, and perhaps others. */
   private List<RelNode> sources(RelNode rel, int column) {
     List<RelNode> sources = new ArrayList<>();
     addSources(rel, column, sources);
@@ -275,7 +275,10 @@ public final class SemiJoinReduction {
         at -> addSources(at.rel, at.column, sources), () -> sources.add(only(rel, column)));
   }
 
-  /** An inner or semi-join leaves only values that the column has which it is compared with. */
+  /**
+   * Adds the column that a join compares a column with. An inner or semi-join leaves only values of
+   * that column.
+   */
   private void addEqual(LogicalJoin join, int column, List<RelNode> sources) {
     JoinRelType type = join.getJoinType();
     if (type != JoinRelType.INNER && type != JoinRelType.SEMI) {
@@ -300,7 +303,7 @@ public final class SemiJoinReduction {
         Set.of());
   }
 
-  /** Leaves rows out as deep as it goes. */
+  /** Pushes a reduction as deep as possible. */
   private static RelNode pushed(RelNode rel, Reduction reduction) {
     return pushed(rel, reduction.column, reduction.keys, KnownShare.hint(reduction.share));
   }

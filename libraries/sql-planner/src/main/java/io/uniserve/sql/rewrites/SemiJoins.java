@@ -26,8 +26,8 @@ import org.apache.calcite.sql.SqlKind;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * Joins that only ask whether there is a row, as semi-joins and anti-joins. That is what {@code
- * EXISTS}, {@code IN} and {@code NOT EXISTS} become once they are no sub-queries.
+ * A rewriting of joins that only check existence to semi-joins and anti-joins. Unnesting makes such
+ * joins of {@code EXISTS}, {@code IN} and {@code NOT EXISTS}.
  *
  * <pre>
  * aggregate or project, left columns only        the same
@@ -70,7 +70,9 @@ final class SemiJoins extends RelHomogeneousShuttle {
     return join.getLeft().getRowType().getFieldCount();
   }
 
-  /** Whether each left row meets one row at most, since all columns of the groups are compared. */
+  /**
+   * Returns whether each left row matches at most one row, since all grouping columns are compared.
+   */
   private static boolean onlyAsks(LogicalJoin join) {
     return join.getJoinType() == JoinRelType.INNER
         && join.getRight() instanceof LogicalAggregate groups
@@ -81,13 +83,19 @@ final class SemiJoins extends RelHomogeneousShuttle {
             == groups.getRowType().getFieldCount();
   }
 
-  /** Whether it is by columns that are equal, some and nothing else. */
+  /**
+   * Returns whether a join's condition consists of at least one equality of columns and nothing
+   * else.
+   */
   private static boolean isByColumns(LogicalJoin join) {
     int pairs = ColumnPair.of(join).size();
     return pairs > 0 && pairs == RelOptUtil.conjunctions(join.getCondition()).size();
   }
 
-  /** The columns that are read of its input; one too many if that is not known. */
+  /**
+   * Returns the columns of a node's input that it reads; if they are unknown, one more than the
+   * input has.
+   */
   private static ImmutableBitSet read(RelNode rel) {
     return switch (rel) {
       case LogicalProject project -> RelOptUtil.InputFinder.bits(project.getProjects(), null);
@@ -96,7 +104,7 @@ final class SemiJoins extends RelHomogeneousShuttle {
     };
   }
 
-  /** What a filter leaves of a left join that has rows alone which met none. */
+  /** Returns the anti-join for a filter that keeps only unmatched rows of a left join. */
   private static Optional<RelNode> unmet(LogicalFilter filter, LogicalJoin join) {
     List<RexNode> others = new ArrayList<>();
     for (RexNode condition : RelOptUtil.conjunctions(filter.getCondition())) {
@@ -125,7 +133,10 @@ final class SemiJoins extends RelHomogeneousShuttle {
         condition.isAlwaysTrue() ? rows : filter.copy(filter.getTraitSet(), rows, condition));
   }
 
-  /** That a right column is null which never is where a row was met. */
+  /**
+   * Returns whether a condition says that a right column is null which is never null in a matched
+   * row.
+   */
   private static boolean saysUnmet(RexNode condition, LogicalJoin join) {
     return condition instanceof RexCall call
         && call.isA(SqlKind.IS_NULL)
@@ -139,7 +150,7 @@ final class SemiJoins extends RelHomogeneousShuttle {
             .isNullable();
   }
 
-  /** The same join of what is below the groups and expressions of its right side. */
+  /** Returns the join with the input of the groups and expressions of its right side. */
   private static LogicalJoin asking(LogicalJoin join, JoinRelType type) {
     List<ColumnPair> pairs = ColumnPair.of(join);
     RelNode right = join.getRight();

@@ -23,9 +23,9 @@ import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.util.ImmutableBitSet;
 
 /**
- * A sub-query that must give one value, as what any database can aggregate: the least of its
- * values, and how many there are. More than one is an error, but only where a row asks for it, so
- * it is found above the join.
+ * A rewriting of sub-queries that must have one value to aggregates of any database: the least of
+ * the values, and their number. More than one value is an error, but only for a row that needs it,
+ * so the check is above the join.
  *
  * <pre>
  * join                               project …, if rows > 1 then error else least
@@ -46,7 +46,7 @@ final class SingleValues extends RelHomogeneousShuttle {
 
   private SingleValues() {}
 
-  /** The same query so. */
+  /** Returns a query with the rewritten sub-queries. */
   static RelNode counted(RelNode query) {
     return query.accept(new SingleValues());
   }

@@ -16,8 +16,8 @@ import org.apache.calcite.util.mapping.MappingType;
 import org.apache.calcite.util.mapping.Mappings;
 
 /**
- * Leaves columns out that nobody reads. Those that only a filter reads end above it, where Calcite
- * would keep them: what is above may be in another place, and they would be sent there.
+ * A removal of unused columns. A column that only a filter reads ends above the filter. Calcite
+ * would keep it there, and it would be sent if the next node is in another place.
  *
  * <pre>
  * join on a = x             join on a = x
@@ -27,7 +27,7 @@ import org.apache.calcite.util.mapping.Mappings;
  *                                 u (x, y)
  * </pre>
  *
- * <p>Public, since Calcite calls its methods by reflection.
+ * <p>It is public because Calcite calls its methods by reflection.
  */
 public final class Trimmer extends RelFieldTrimmer {
   private final RelBuilder builder;

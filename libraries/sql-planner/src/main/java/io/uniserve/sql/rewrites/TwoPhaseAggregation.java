@@ -6,15 +6,16 @@ import org.apache.calcite.rel.core.AggregateCall;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 
 /**
- * One aggregation as two: the first of rows that lie in many places, in each for its own; the
- * second of all that the first gave of a group, wherever that is brought together. Where rows go is
- * not said.
+ * An aggregation in two steps. The first aggregates the rows of each place. The second aggregates
+ * the first results of each group, wherever they are brought together. The places of the steps are
+ * decided elsewhere.
  */
 public sealed interface TwoPhaseAggregation permits PartialAggregates, HyperLogLogAggregate {
   /**
-   * The steps of an aggregation; none if its answer does not follow from those of the places.
+   * Returns the steps of an aggregation; empty if its answer cannot be computed from those of the
+   * places.
    *
-   * @param input what is aggregated, in the place of the aggregation's own input
+   * @param input the rows to aggregate, instead of the aggregation's own input
    */
   static Optional<TwoPhaseAggregation> of(LogicalAggregate aggregate, RelNode input) {
     if (aggregate.getAggCallList().stream().allMatch(TwoPhaseAggregation::splits)) {
@@ -25,25 +26,25 @@ public sealed interface TwoPhaseAggregation permits PartialAggregates, HyperLogL
         : Optional.empty();
   }
 
-  /** Whether a call's exact answer follows from those of the places. */
+  /** Returns whether a call's exact answer can be computed from those of the places. */
   static boolean splits(AggregateCall call) {
     return PartialAggregates.splits(call);
   }
 
-  /** The first step. What rows are grouped by are its first columns. */
+  /** Returns the first step. Its first columns are the grouping keys. */
   RelNode first();
 
   /**
-   * About how many rows the first step gives at most, in all places.
+   * Estimates the greatest number of rows of the first step in all places.
    *
-   * @param groups of the whole aggregation
+   * @param groups the number of groups of the whole aggregation
    */
   double firstRows(double groups, int places);
 
   /**
-   * The second step.
+   * Returns the second step.
    *
-   * @param firsts the rows of the first, of all places
+   * @param firsts the rows of the first step from all places
    */
   RelNode second(RelNode firsts);
 }

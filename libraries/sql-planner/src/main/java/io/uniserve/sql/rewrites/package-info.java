@@ -1,19 +1,19 @@
 /**
- * Rewrites of relational algebra, after which it means the same and fewer rows are read, joined and
- * moved: {@link io.uniserve.sql.rewrites.Pushdown} of every query, {@link
- * io.uniserve.sql.rewrites.SemiJoinReduction} where they pay, {@link
- * io.uniserve.sql.rewrites.TwoPhaseAggregation} of an aggregation whose rows lie in many places.
- * Where anything runs is for others to say; what a rewrite saves, they tell as a cost.
+ * Rewrites of relational algebra that keep its meaning and save rows that are read, joined and
+ * moved: {@link io.uniserve.sql.rewrites.Pushdown} for every query, {@link
+ * io.uniserve.sql.rewrites.SemiJoinReduction} where they pay, and {@link
+ * io.uniserve.sql.rewrites.TwoPhaseAggregation} for an aggregation of rows in many places. The
+ * planner decides the places and provides the cost.
  *
  * <dl>
  *   <dt>semi-join, anti-join
- *   <dd>a join that only asks whether there is a row on the right, or that there is none
+ *   <dd>a join that only checks that there is a matching row on the right, or that there is none
  *   <dt>reduction
  *   <dd>a semi-join ahead of a join, by whose keys rows are left out early
  *   <dt>two steps
- *   <dd>an aggregation of what is aggregated in each place
+ *   <dd>an aggregation of the results that each place has aggregated
  *   <dt>sketch
- *   <dd>rows that stand for the different values of a column, and are merged as rows
+ *   <dd>rows that represent the distinct values of a column and can be merged
  * </dl>
  */
 package io.uniserve.sql.rewrites;
