@@ -5,7 +5,7 @@
  *
  * <dl>
  *   <dt>block
- *   <dd>rows as a complete stream in Arrow's format, {@link io.uniserve.arrowrows.Blocks}
+ *   <dd>rows as a complete stream in Arrow's format, {@link io.uniserve.sql.arrow.Blocks}
  *   <dt>sound
  *   <dd>rows whose values lie within their buffers, {@link io.uniserve.sql.arrow.SoundRows}
  *   <dt>spread

@@ -27,7 +27,7 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
       case ControlRecord.RoutersChanged changed ->
           event("routers", "the routers are " + join(changed.routers()), "");
       case ControlRecord.OwnerNamed named ->
-          event("epoch", "a router begins to decide", "as owner '" + named.owner() + "'");
+          event("term", "a router begins to decide", "as owner '" + named.owner() + "'");
       case ControlRecord.ServerJoined joined ->
           event("joined", joined.server() + " joined, life " + joined.incarnation(), "");
       case ControlRecord.ServerFailed failed ->
