@@ -32,17 +32,20 @@ import org.apache.arrow.vector.types.pojo.Schema;
 /**
  * A query of actors in DuckDB whose answer is taken as Arrow, some rows at a time.
  *
- * <p>If the answer is just what the actors give, they are asked a few at a time, as many as give
- * about {@value #WAVE_BYTES} bytes together, judged by those before (adaptive server allocation),
- * and no more are asked before these rows have been taken, once there is a wave of them. Otherwise
- * the rows that the last stage needs are held, within {@link StagePlan#GATHERED_BYTES_MAX}, and
- * those that it gives are not.
+ * <p>If the client only passes on the actors' rows, it asks a few actors at a time, in waves. A
+ * wave has as many actors as give about {@value #WAVE_BYTES} bytes together, judged by earlier
+ * waves (adaptive server allocation). The next wave is asked after these rows have been taken.
+ * Otherwise the inputs of the last stage are held, within {@link StagePlan#GATHERED_BYTES_MAX}, and
+ * its results are streamed.
  */
 public final class ArrowQuery {
-  /** What is held before any of it is given. */
+  /** The bytes that are held before any of them are passed on. */
   static final int WAVE_BYTES = 32 << 20;
 
-  /** Actors that have given little say little about the others. */
+  /**
+   * The greatest factor by which a wave grows, since actors that have given little say little about
+   * the others.
+   */
   private static final long WIDER_BY_MAX = 8;
 
   private static final Schema EXPLAINED =
@@ -54,35 +57,37 @@ public final class ArrowQuery {
     this.query = query;
   }
 
-  /** Runs plans: a client, with its options. */
+  /** A client with its options, which runs plans. */
   public interface Runner {
-    /** The answer of a plan. */
+    /** Runs a plan and returns its answer. */
     <R> R run(Plan<R> plan);
   }
 
   /**
    * Checks a query.
    *
-   * @param values of its parameters, the question marks, in order: null, Boolean, Long, Double,
-   *     BigDecimal, String, LocalDate or LocalDateTime
-   * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
+   * @param values the values of its parameters, the question marks, in order: null, Boolean, Long,
+   *     Double, BigDecimal, String, LocalDate or LocalDateTime
+   * @throws UniserveException naming the wrong part and its place, or the part that cannot be
+   *     planned
    */
   public static ArrowQuery of(TableDefinition warehouse, String sql, List<?> values) {
     return new ArrowQuery(SqlQuery.of(warehouse, ActorSql.DUCKDB, sql, values));
   }
 
   /**
-   * What a query takes and gives.
+   * The parameters and columns of a query.
    *
-   * @param answer its columns; those that follow from the types of parameters may be of others
-   * @param parameters a field for each; times are in milliseconds
+   * @param answer the columns of the answer; types that depend on those of parameters may change
+   * @param parameters a field for each parameter; times are in milliseconds
    */
   public record Shape(Schema answer, Schema parameters) {}
 
   /**
-   * The shape of a query whose parameters have no values yet.
+   * Returns the shape of a query whose parameters have no values yet.
    *
-   * @throws UniserveException as {@link #of} does, also if nothing tells the type of a parameter
+   * @throws UniserveException as {@link #of} does, also if nothing determines the type of a
+   *     parameter
    */
   public static Shape shape(TableDefinition warehouse, String sql) {
     SqlQuery.requireLength(sql);
@@ -94,7 +99,7 @@ public final class ArrowQuery {
     return new Shape(answer, parameters(types));
   }
 
-  /** A field for each parameter of a statement; times are in milliseconds. */
+  /** Returns a field for each parameter of a statement; times are in milliseconds. */
   public static Schema parameters(List<SqlType> types) {
     List<Field> fields = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
@@ -103,7 +108,7 @@ public final class ArrowQuery {
     return new Schema(fields);
   }
 
-  /** JDBC's driver puts milliseconds into times of any unit. */
+  /** Returns the type of a parameter. JDBC's driver writes milliseconds into times of any unit. */
   private static ArrowType parameter(SqlType type) {
     return type.kind() == SqlType.Kind.TIMESTAMP
         ? new ArrowType.Timestamp(TimeUnit.MILLISECOND, null)
@@ -111,24 +116,24 @@ public final class ArrowQuery {
   }
 
   /**
-   * What the tables of a query are qualified with, which may be names of warehouses.
+   * Returns the qualifiers of a query's tables, which may be names of warehouses.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static Set<String> qualifiers(String sql) {
     SqlQuery.requireLength(sql);
     return QueryPlans.qualifiers(SqlQuery.withoutExplain(sql));
   }
 
-  /** The words that no name may be without quotes, but those that SQL has had since 1992. */
+  /** Returns the words that cannot be names without quotes, except those of SQL-92. */
   public static List<String> keywords() {
     return SqlPlanner.keywords();
   }
 
   /**
-   * Whether a statement reads or changes any table, or makes or drops one.
+   * Returns whether a statement reads, changes, creates or drops a table.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static boolean namesTables(String sql) {
     SqlQuery.requireLength(sql);
@@ -136,9 +141,9 @@ public final class ArrowQuery {
   }
 
   /**
-   * Gives the answer to a sink.
+   * Passes the answer to a sink.
    *
-   * @throws UniserveException what kept it from being given wholly
+   * @throws UniserveException if the answer could not be passed on completely
    */
   public void run(Runner cluster, ArrowSink sink) {
     if (query.isExplain()) {
@@ -163,7 +168,7 @@ public final class ArrowQuery {
         });
   }
 
-  /** Whether the answer is just what the actors give, each for itself. */
+  /** Returns whether the client only passes on the rows of each actor. */
   static boolean onlyPasses(DistributedQuery query) {
     return query.passes()
         && query.stages().size() == 2
@@ -171,8 +176,8 @@ public final class ArrowQuery {
   }
 
   /**
-   * Passes on what the actors give. Nothing is passed on before there is a wave of it, or all:
-   * until then one can begin again.
+   * A transfer of the actors' rows. Nothing is passed on before a wave, or everything, has arrived.
+   * Until then the query can begin again.
    */
   private final class Passing {
     private final Runner cluster;

@@ -8,10 +8,10 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.form.Name;
 import io.uniserve.sql.backend.WarehouseSchema;
 
-/** About how much an actor has of each table: what the planner weighs moves by. */
+/** An operator that estimates the size of each table in an actor, for the planner's costs. */
 @Name("AskSizes")
 public record AskSizes() implements Operator.Retrieve<SqlActor, TableSizes> {
-  /** The sizes over all actors together. */
+  /** Makes a plan for the sizes in all actors together. */
   static Plan<TableSizes> of(TableDefinition warehouse) {
     WarehouseSchema schema = WarehouseSchema.of(warehouse);
     return Plan.query(

@@ -4,7 +4,7 @@ import io.uniserve.api.form.Name;
 import java.nio.ByteBuffer;
 
 /**
- * Some rows that a stage gave.
+ * Some rows of a stage's result.
  *
  * @param rows an Arrow stream
  */

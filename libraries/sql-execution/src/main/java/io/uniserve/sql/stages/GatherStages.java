@@ -16,13 +16,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Puts the rows that {@link ScatterStage} sent beside the actor that they were sent to.
+ * A gather that puts the rows of {@link ScatterStage} beside the actor that they were sent to.
  *
- * @param name of the stage that reads them
+ * @param name the name of the stage that reads them
  */
 @Name("GatherStages")
 public record GatherStages(String name) implements Operator.Gather<SqlActor, GatheredRows> {
-  /** What one actor may be sent in one step. */
+  /** The most bytes that one actor may be sent in one step. */
   private static final long BYTES_MAX = 256L << 20;
 
   @Override

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * An actor, and rows of earlier stages that came to it.
+ * An actor, and the rows of earlier stages that were sent to it.
  *
- * @param actor that stayed in place
- * @param gathered what came, a table for each stage
+ * @param actor the actor
+ * @param gathered the rows that were sent, a table for each stage
  */
 record GatheredRows(SqlActor actor, List<Broadcast> gathered) implements RowSource {
   @Override

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The plans that queries of this process had last, since to plan one takes longer than to run it on
- * little data. A plan follows from the tables, their sizes, the text and its values alone, so none
- * is ever out of date: after a change that the sizes tell, a query is planned anew. One that asks
- * for the time is planned each time.
+ * A cache of this process's latest plans, since planning a query takes longer than running it on
+ * little data. A plan depends on the tables, their sizes, the text and its values alone, so no
+ * entry is ever out of date. If the sizes have changed, the query is planned anew. A query that
+ * asks for the time is planned each time.
  */
 final class LatestPlans {
   private static final int PLANS_MAX = 256;
 
-  /** Of a text; longer ones are planned each time. */
+  /** The longest text that is cached, in characters. */
   private static final int CHARS_MAX = 10_000;
 
   private static final ReentrantLock LOCK = new ReentrantLock();
@@ -34,7 +34,7 @@ final class LatestPlans {
 
   private LatestPlans() {}
 
-  /** As {@link QueryPlans#plan}; what fails is tried again each time. */
+  /** Plans a query as {@link QueryPlans#plan} does. Failures are not cached. */
   static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
     if (sql.length() > CHARS_MAX || !values.isEmpty() || KnownFunctions.mayTellTime(sql)) {
       return QueryPlans.plan(catalog, sql, values);

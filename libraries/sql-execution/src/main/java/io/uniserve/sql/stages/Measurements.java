@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What the stages of one query took: those in actors as the runtime measures it, those at the
- * client as measured here.
+ * The measurements of a query's stages. The runtime measures stages in actors; stages at the client
+ * are measured here.
  */
 final class Measurements {
   private final Map<String, Long> clientNanos = new LinkedHashMap<>();
   private final Map<String, Long> received = new LinkedHashMap<>();
 
-  /** Times a stage at the client. */
+  /** Runs a stage at the client and measures its time. */
   <T> T atClient(String stage, Supplier<T> work) {
     long began = System.nanoTime();
     T made = work.get();
@@ -26,12 +26,12 @@ final class Measurements {
     return made;
   }
 
-  /** Notes what a stage's rows occupy that came to the client. */
+  /** Records the bytes of a stage's rows that came to the client. */
   void received(String stage, long bytes) {
     received.put(stage, bytes);
   }
 
-  /** A line for each stage, and one for each of its tasks, by the stages' names. */
+  /** Returns a line for each stage, and one for each of its tasks, by the stages' names. */
   Map<String, List<String>> lines(List<PlanProfile> profiles) {
     Map<String, List<String>> lines = new LinkedHashMap<>();
     for (PlanProfile profile : profiles) {

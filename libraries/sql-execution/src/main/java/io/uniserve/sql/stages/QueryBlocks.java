@@ -17,31 +17,31 @@ import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * The rows of a query, some at a time, for a plan that does something with them. Of a query that
- * only passes on what the actors give, one actor's rows are held at a time, or those of some that
- * have few; otherwise all that it gives, both within {@link StagePlan#GATHERED_BYTES_MAX}.
+ * The rows of a query, some at a time, for a plan that processes them. If the query only passes on
+ * the actors' rows, the rows of one actor are held at a time, or those of several with few rows.
+ * Otherwise the whole result is held. Both are limited to {@link StagePlan#GATHERED_BYTES_MAX}.
  *
- * @param query whose rows they are
+ * @param query the query
  */
 public record QueryBlocks(SqlQuery query) {
   /**
-   * What is done with them.
+   * A consumer of blocks.
    *
-   * @param <R> what it answers
+   * @param <R> its answer
    */
   public interface Taking<R> {
     /**
-     * The plan that takes some blocks, each an Arrow stream for {@link #read}.
+     * Makes the plan that takes some blocks, each an Arrow stream for {@link #read}.
      *
-     * @param before what it has answered to those before
+     * @param before the answer to the blocks before
      */
     Plan<R> take(List<ByteBuffer> blocks, R before);
   }
 
   /**
-   * The plan that has all blocks taken; it answers what was answered last.
+   * Makes the plan that passes on all blocks; its answer is the consumer's last one.
    *
-   * @param start as if it had been answered before the first
+   * @param start the answer before the first blocks
    */
   public <R> Plan<R> plan(R start, Taking<R> taking) {
     return passes()
@@ -49,7 +49,10 @@ public record QueryBlocks(SqlQuery query) {
         : query.plan((last, timeout) -> blocks(last)).then(blocks -> taking.take(blocks, start));
   }
 
-  /** Gives the rows of a block, some at a time, with the query's columns in their order. */
+  /**
+   * Passes the rows of a block to a consumer, some at a time, with the query's columns in their
+   * order.
+   */
   public void read(ByteBuffer block, Consumer<VectorSchemaRoot> rows) {
     Blocks.read(
         block,
@@ -60,7 +63,10 @@ public record QueryBlocks(SqlQuery query) {
     return ArrowQuery.onlyPasses(query.small());
   }
 
-  /** Nothing is taken before there is a good deal, or all: until then one can begin again. */
+  /**
+   * Makes the plan for rows of actors. No blocks are passed on before there are many, or all. Until
+   * then the query can begin again.
+   */
   private <R> Plan<R> ofActors(
       UnreadActors unread, List<ByteBuffer> held, R before, Taking<R> taking) {
     Stage stage = query.small().stages().getFirst();
@@ -86,7 +92,7 @@ public record QueryBlocks(SqlQuery query) {
             });
   }
 
-  /** What the last stage gives, in the order of the query's columns. */
+  /** Returns the rows of the last stage, in the order of the query's columns. */
   private static List<ByteBuffer> blocks(LastStage last) {
     Collected all = new Collected();
     ClientSql.get().stream(last, all);
@@ -113,7 +119,7 @@ public record QueryBlocks(SqlQuery query) {
 
     @Override
     public void whenCancelled(Runnable action) {
-      // a change that was begun is not cancelled, but ends with its deadline
+      // a change that has begun is not cancelled, but ends with its deadline
     }
   }
 }

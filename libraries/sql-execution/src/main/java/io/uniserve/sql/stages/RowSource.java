@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** What a stage can run on. */
+/** The data that a stage can run on. */
 public interface RowSource extends Dataset {
   /**
-   * Runs a query; gives its rows, some at a time.
+   * Runs a query and passes on its rows, some at a time.
    *
-   * @param inputs the rows of earlier stages, which it finds as tables
-   * @param request whose deadline and cancellation end it
-   * @return how many rows
-   * @throws UniserveException what the database reports
+   * @param inputs the rows of earlier stages, which it reads as tables
+   * @param request the request, whose deadline or cancellation ends the query
+   * @return the number of rows
+   * @throws UniserveException with the database's error
    */
   long query(
       List<Broadcast> inputs, String sql, OperatorContext request, Consumer<VectorSchemaRoot> rows);

@@ -9,9 +9,9 @@ import io.uniserve.sql.backend.Broadcast;
 import java.util.List;
 
 /**
- * Runs a stage on one actor.
+ * An operator that runs a stage on one actor.
  *
- * @param name the stage's
+ * @param name the stage's name
  * @param sql its statement
  * @param inputs the rows of earlier stages that it reads
  */

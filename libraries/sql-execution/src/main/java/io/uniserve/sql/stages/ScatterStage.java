@@ -20,14 +20,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * Runs a stage and sends its rows from server to server: all to every actor, or each to the actor
- * of its values of some columns. Every actor gets at least one block, which tells the columns.
- * Which actors there are is the run's to say, so that no two stages of one run differ in that.
+ * A scatter that runs a stage and sends its rows from server to server: all to every actor, or each
+ * to the actor of its values of some columns. Every actor gets at least one block, which shows the
+ * columns. The run decides which actors exist, so that all of its stages agree.
  *
- * @param name the stage's
+ * @param name the stage's name
  * @param sql its statement
- * @param inputs the rows of earlier stages that come with it
- * @param spreadBy the columns whose values tell the actor; none for all actors
+ * @param inputs the rows of earlier stages that are sent with it
+ * @param spreadBy the columns whose values decide the actor; none for all actors
  */
 @Name("ScatterStage")
 public record ScatterStage(String name, String sql, List<Broadcast> inputs, List<Integer> spreadBy)

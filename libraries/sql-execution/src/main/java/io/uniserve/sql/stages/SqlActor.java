@@ -6,6 +6,6 @@ import java.util.Map;
 
 /** An actor whose rows of some SQL tables stages can read, on any number of threads. */
 public interface SqlActor extends Actor, RowSource {
-  /** About how large each table is, by the name that it is stored under. */
+  /** Returns the estimated size of each table, by its stored name. */
   Map<String, TableSize> sizes();
 }

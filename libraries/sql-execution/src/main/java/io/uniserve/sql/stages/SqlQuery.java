@@ -20,14 +20,14 @@ import java.util.regex.Pattern;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * A query of a warehouse that was checked and can be planned.
+ * A checked query of a warehouse, which can be planned.
  *
- * @param warehouse that it reads
- * @param actorSql what the databases of its actors take
- * @param sql without EXPLAIN, each character where it was
- * @param wanted of it
- * @param values of its parameters
- * @param small its stages, as far as they follow from the query alone
+ * @param warehouse the warehouse that it reads
+ * @param actorSql the SQL of its actors' databases
+ * @param sql the text without EXPLAIN, with each character at its place
+ * @param wanted the wanted result
+ * @param values the values of its parameters
+ * @param small the stages that it has without knowledge of sizes
  */
 public record SqlQuery(
     TableDefinition warehouse,
@@ -36,34 +36,38 @@ public record SqlQuery(
     Wanted wanted,
     List<?> values,
     DistributedQuery small) {
-  /** The one column of what EXPLAIN gives. */
+  /** The one column of EXPLAIN's result. */
   public static final String PLAN = "plan";
 
-  /** The longest statement. */
+  /** The longest statement, in characters. */
   public static final int SQL_CHARS_MAX = 200_000;
 
   private static final Pattern CHANGE =
       Pattern.compile("(?i)\\s*(insert|update|delete|create|drop|alter|truncate)\\b");
   private static final Pattern EXPLAIN = Pattern.compile("(?i)\\s*explain\\s+(analyze\\s+)?");
 
-  /** One stage in the actors and one at the client: how many rows there are changes nothing. */
+  /**
+   * The number of stages up to which sizes make no difference: one in the actors and one at the
+   * client.
+   */
   private static final int STAGES_WITHOUT_CHOICE = 2;
 
-  /** What a query is to give. */
+  /** The wanted result of a query. */
   public enum Wanted {
-    /** What it asks for. */
+    /** The answer. */
     ANSWER,
-    /** Its stages. */
+    /** The stages. */
     PLAN,
-    /** Its stages, with what each took. */
+    /** The stages with measurements. */
     MEASURED_PLAN
   }
 
   /**
    * Checks a query.
    *
-   * @param values of its parameters, see {@link SqlPlanner#plan}
-   * @throws UniserveException naming what is wrong in it and where, or what cannot be planned
+   * @param values the values of its parameters, see {@link SqlPlanner#plan}
+   * @throws UniserveException naming the wrong part and its place, or the part that cannot be
+   *     planned
    */
   public static SqlQuery of(
       TableDefinition warehouse, ActorSql actorSql, String text, List<?> values) {
@@ -86,13 +90,13 @@ public record SqlQuery(
         LatestPlans.plan(catalog(warehouse, actorSql, Map.of()), sql, values));
   }
 
-  /** Whether a statement changes something, or is wrong: it is no query. */
+  /** Returns whether a statement is a change, or is wrong, and so is no query. */
   public static boolean isChange(String sql) {
     return CHANGE.matcher(sql).lookingAt();
   }
 
   /**
-   * Requires that a statement is not too long to be looked at.
+   * Checks that a statement is not too long.
    *
    * @throws UniserveException if it is
    */
@@ -103,7 +107,7 @@ public record SqlQuery(
     }
   }
 
-  /** Places in errors stay those of the text as given. */
+  /** Replaces EXPLAIN by spaces, so that places in errors are those of the original text. */
   static String withoutExplain(String text) {
     Matcher explain = EXPLAIN.matcher(text);
     return explain.lookingAt()
@@ -112,10 +116,10 @@ public record SqlQuery(
   }
 
   /**
-   * What the planner knows of a warehouse.
+   * Makes the planner's catalog of a warehouse.
    *
-   * @param actorSql what the databases of its actors take
-   * @param sizes of tables by the names that they are stored under, as far as they are known
+   * @param actorSql the SQL of its actors' databases
+   * @param sizes the sizes of tables by their stored names, as far as they are known
    */
   public static Catalog catalog(
       TableDefinition warehouse, ActorSql actorSql, Map<String, TableSize> sizes) {
@@ -129,31 +133,31 @@ public record SqlQuery(
         ClientSql.get().types());
   }
 
-  /** Whether the plan is asked for, and not the answer. */
+  /** Returns whether the query asks for the plan instead of the answer. */
   public boolean isExplain() {
     return wanted != Wanted.ANSWER;
   }
 
-  /** The columns of its answer, of the types that they have whatever rows there are. */
+  /** Returns the columns of its answer. Their types do not depend on the rows. */
   public Schema columns() {
     return ClientSql.get()
         .columns(List.copyOf(WarehouseSchema.of(warehouse).tables().values()), small);
   }
 
-  /** The plan of its answer, as of {@link StagePlan#answer}. */
+  /** Makes the plan of its answer, as {@link StagePlan#answer} does. */
   public Plan<Map<String, Object>> answer() {
     return plan(ClientSql.get()::answer);
   }
 
-  /** The plan of what becomes of its last stage. */
+  /** Makes the plan of a use of its last stage. */
   <R> Plan<R> plan(StagePlan.End<R> end) {
     return planned(query -> new StagePlan<>(warehouse, query, end).plan());
   }
 
   /**
-   * The plan of what EXPLAIN gives.
+   * Makes the plan of EXPLAIN's result.
    *
-   * @param document made of its lines
+   * @param document converts its lines
    */
   public <R> Plan<R> explained(Function<List<String>, R> document) {
     return planned(
@@ -176,12 +180,12 @@ public record SqlQuery(
   }
 
   /**
-   * Plans with the tables' sizes where they can make a difference.
+   * Plans with the tables' sizes if they can make a difference.
    *
-   * @param small what is planned without them
+   * @param small the plan without sizes
    * @param planning plans again, with the sizes
-   * @param query of what is planned
-   * @param next goes on with what is planned
+   * @param query returns the query of a plan
+   * @param next continues with the plan
    */
   public static <T, R> Plan<R> weighed(
       TableDefinition warehouse,

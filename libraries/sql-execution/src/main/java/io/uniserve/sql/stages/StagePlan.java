@@ -23,15 +23,15 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The stages of a query as a plan. Rows that only other actors read go there from server to server:
- * they are scattered to every actor, or each to one, and gathered beside it (DPA §6). The other
- * stages are sub-queries (QAS §3.3), those whose inputs are known at the same time: what they give
- * comes to the client, and goes with the later stages that need it.
+ * The plan of a query's stages. Rows that only other actors read go from server to server: they are
+ * scattered to every actor, or each to one, and gathered beside it (DPA §6). The other stages are
+ * sub-queries (QAS §3.3), which run together once their inputs are known. Their rows come to the
+ * client and are sent with the later stages that need them.
  *
- * @param <R> what becomes of the last stage
+ * @param <R> the result of the last stage
  */
 public final class StagePlan<R> {
-  /** What may be sent to each actor with a stage. A message holds 64 MiB. */
+  /** The most bytes that may be sent to each actor with a stage. A message holds 64 MiB. */
   static final long SHIPPED_BYTES_MAX = 32 << 20;
 
   /** The most bytes that all stages of a query together may give to the client's heap. */
@@ -43,14 +43,16 @@ public final class StagePlan<R> {
   private final Map<String, Stage> scattered = new LinkedHashMap<>();
   private final Measurements measurements = new Measurements();
 
-  /** What becomes of the last stage. */
+  /** A use of the last stage. */
   interface End<R> {
-    /** Runs it within some time, or keeps it for later. */
+    /** Runs the stage within some time, or keeps it for later. */
     R of(LastStage last, Duration timeout);
   }
 
   /**
-   * @param end of the plan
+   * Makes the plan.
+   *
+   * @param end the use of the last stage
    */
   StagePlan(TableDefinition table, DistributedQuery query, End<R> end) {
     this.table = table;
@@ -64,8 +66,8 @@ public final class StagePlan<R> {
   }
 
   /**
-   * The plan that answers a query with a document: {@code {"columns": [{"name", "type"}], "rows":
-   * [[VALUE]]}}; decimals, dates and timestamps are texts.
+   * Makes the plan that answers a query with a document: {@code {"columns": [{"name", "type"}],
+   * "rows": [[VALUE]]}}. Decimals, dates and timestamps are texts.
    *
    * @param table the warehouse
    */
@@ -73,18 +75,18 @@ public final class StagePlan<R> {
     return new StagePlan<>(table, query, ClientSql.get()::answer).plan();
   }
 
-  /** Gives the answer. */
+  /** Returns the plan of the answer. */
   Plan<R> plan() {
     return next(Map.of(), 0);
   }
 
-  /** Gives the query's stages, line by line, with what each took. */
+  /** Returns the plan of the query's stages, line by line, with measurements. */
   Plan<List<String>> analysis() {
     return new Plan.Measured<>(
         plan(), (answer, profiles) -> query.explain(measurements.lines(profiles)));
   }
 
-  /** The plan of the stages from a number on, when those before have given their rows. */
+  /** Makes the plan of the stages from a number on, after those before have given their rows. */
   private Plan<R> next(Map<String, Broadcast> known, int from) {
     Map<String, Broadcast> rows = new LinkedHashMap<>(known);
     List<Stage> ready = new ArrayList<>();
@@ -136,7 +138,7 @@ public final class StagePlan<R> {
         timeout -> measurements.atClient(stage.name(), () -> work.apply(timeout)));
   }
 
-  /** Whether all that a stage reads is known, or is scattered by stages that are ready. */
+  /** Returns whether all inputs of a stage are known, or are scattered by stages that are ready. */
   private boolean isReady(Stage stage, Map<String, Broadcast> rows) {
     return stage.inputs().stream()
         .allMatch(
@@ -145,12 +147,12 @@ public final class StagePlan<R> {
                     || scattered.containsKey(name) && isReady(scattered.get(name), rows));
   }
 
-  /** What a stage reads that is known. */
+  /** Returns the known inputs of a stage. */
   private static List<Broadcast> read(Stage stage, Map<String, Broadcast> rows) {
     return stage.inputs().stream().filter(rows::containsKey).map(rows::get).toList();
   }
 
-  /** What goes with a stage to the actors. */
+  /** Returns the rows that are sent to the actors with a stage. */
   private static List<Broadcast> inputs(Stage stage, Map<String, Broadcast> rows) {
     List<Broadcast> inputs = read(stage, rows);
     long bytes = inputs.stream().mapToLong(Broadcast::bytes).sum();
@@ -173,7 +175,7 @@ public final class StagePlan<R> {
         source(stage, rows, new LinkedHashMap<>()), run, () -> new Gathered(room(query)));
   }
 
-  /** What a stage runs on: actors, with what is scattered to them. */
+  /** Returns the source of a stage: the actors with the rows that are scattered to them. */
   private Source source(Stage stage, Map<String, Broadcast> rows, Map<String, Source> known) {
     Source.Table actors =
         new Source.Table(
@@ -214,7 +216,7 @@ public final class StagePlan<R> {
     return all;
   }
 
-  /** The room for what the actors give to a query. */
+  /** Makes the bound on the rows of a query's actors. */
   static Room room(DistributedQuery query) {
     return new Room(
         query
@@ -224,9 +226,9 @@ public final class StagePlan<R> {
   }
 
   /**
-   * A bound on what the actors give to one query.
+   * A bound on the bytes that the actors give to one query.
    *
-   * @param why so much comes
+   * @param why the reason why their rows come to the client, for the error
    */
   record Room(String why) {
     void require(long bytes) {

@@ -8,13 +8,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * About how large SQL tables are.
+ * The estimated sizes of SQL tables.
  *
- * @param of by the names that the tables are stored under
+ * @param of the sizes by the tables' stored names
  */
 @Name("TableSizes")
 public record TableSizes(Map<String, TableSize> of) {
-  /** No table. */
+  /** The sizes of no table. */
   public static final TableSizes NONE = new TableSizes(Map.of());
 
   /** Copies the map. */
@@ -22,7 +22,7 @@ public record TableSizes(Map<String, TableSize> of) {
     of = Map.copyOf(of);
   }
 
-  /** Those of two actors together; a table that the schema does not know is none of its. */
+  /** Returns the sizes of two actors together, without tables that are not in the schema. */
   public TableSizes plus(TableSizes other, WarehouseSchema schema) {
     Map<String, TableSize> sums = new LinkedHashMap<>(of);
     for (SqlTable table : schema.tables().values()) {

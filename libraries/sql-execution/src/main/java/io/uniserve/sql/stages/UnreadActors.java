@@ -10,17 +10,17 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * The actors of a warehouse that are still to be read while they are read some at a time, whatever
- * splits and merges come between. For one thread.
+ * The actors of a warehouse that have yet to be read, while a query reads some at a time. Splits
+ * and merges may come in between. Used by one thread.
  */
 final class UnreadActors {
   private final String warehouse;
   private final SortedSet<Integer> read = new TreeSet<>();
 
-  /** Which the actors that were read were of; null before any was. */
+  /** The partitioner of the actors that were read; null before the first. */
   private Partitioner readOf;
 
-  /** What the last choice was made of, and what it was. */
+  /** The partitioner of the last choice. */
   private Partitioner chosenOf;
 
   private SortedSet<Integer> chosen = new TreeSet<>();
@@ -32,27 +32,29 @@ final class UnreadActors {
     this.warehouse = warehouse;
   }
 
-  /** Whether any is left, as of the last choice. */
+  /** Returns whether any actor was left at the last choice. */
   boolean more() {
     return more;
   }
 
-  /** From now on, what was read is read: it has been given to somebody. */
+  /**
+   * Records that the rows that were read have been passed on, so that they cannot be read again.
+   */
   void gave() {
     given = true;
   }
 
-  /** Whether the last query began with all actors again: what was read before is void. */
+  /** Returns whether the last query began with all actors again, so that earlier rows are void. */
   boolean beganAgain() {
     return again;
   }
 
-  /** Those that a query of {@link #next} read. */
+  /** Returns the actors that a query of {@link #next} read. */
   SortedSet<Integer> chosen() {
     return chosen;
   }
 
-  /** The next few. */
+  /** Chooses the next few actors. */
   Keys next(long most) {
     return new Keys.OfActors(partitioner -> choose(partitioner, most));
   }
@@ -83,7 +85,7 @@ final class UnreadActors {
     }
   }
 
-  /** What those that were read have become by now. */
+  /** Returns the present actors that the actors that were read have become. */
   private SortedSet<Integer> since(Partitioner now) {
     List<PartitionChange> before = readOf.history();
     List<PartitionChange> all = now.history();
@@ -118,7 +120,10 @@ final class UnreadActors {
     return new Overtaken("warehouse '" + warehouse + "' " + what + " while its rows were given");
   }
 
-  /** What was read and what was not are not to be told apart any more: all is to be read again. */
+  /**
+   * A failure because a split or merge has mixed read and unread keys. Everything must be read
+   * again.
+   */
   static final class Overtaken extends UniserveException {
     private static final long serialVersionUID = 1L;
 
@@ -127,7 +132,7 @@ final class UnreadActors {
     }
   }
 
-  /** What was chosen last has been read. */
+  /** Records that the last choice has been read. */
   void took() {
     SortedSet<Integer> before = readOf == null ? new TreeSet<>() : since(chosenOf);
     read.clear();

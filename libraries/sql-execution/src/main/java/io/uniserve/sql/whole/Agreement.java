@@ -10,10 +10,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Whether the stages of a query give what DuckDB understands by it, as far as the columns tell: as
- * many of them, of the same kinds, in the same order. {@code a semi join b}, where only one of both
- * parsers knows the kind of join, has other columns; {@code a // b}, where one sees a comment, has
- * fewer.
+ * A check that a query's stages have the meaning that DuckDB gives it, as far as the columns show:
+ * their number, kinds and order must agree. If only one of the parsers knows the join of {@code a
+ * semi join b}, the columns differ. If one reads {@code a // b} as a comment, there are fewer.
  */
 final class Agreement {
   private static final Set<String> FLOATING = Set.of("FLOAT", "DOUBLE");
@@ -33,11 +32,11 @@ final class Agreement {
   private Agreement() {}
 
   /**
-   * What differs; empty if nothing does.
+   * Describes the difference; empty if there is none.
    *
    * @param planned the query in stages
-   * @param stages what the last of them gives
-   * @param query what DuckDB gives for the query itself
+   * @param stages the columns of the last stage
+   * @param query DuckDB's columns of the query itself
    */
   static Optional<String> difference(
       DistributedQuery planned, List<BoundColumn> stages, List<BoundColumn> query) {
@@ -64,14 +63,17 @@ final class Agreement {
     return name.toLowerCase(Locale.ROOT);
   }
 
-  /** Exact numbers are of one kind: stages sum in wider types than DuckDB does. */
+  /**
+   * Returns the kind of a type. All exact numbers are one kind, since stages sum in wider types
+   * than DuckDB.
+   */
   private static String kind(String type) {
     return WHOLE.contains(type) || type.startsWith("DECIMAL")
         ? "DECIMAL"
         : FLOATING.contains(type) ? "DOUBLE" : type;
   }
 
-  /** The same plan, whose columns are called as DuckDB calls them. */
+  /** Returns the plan with DuckDB's names of the columns. */
   static DistributedQuery named(DistributedQuery planned, List<BoundColumn> query) {
     List<Column> columns = new ArrayList<>();
     for (Column column : planned.columns()) {

@@ -6,16 +6,17 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Which of DuckDB's functions a query may name. Those that give rows are few; of the others, all
- * but those that tell of the process, its sessions or its catalog, or change something.
+ * The functions of DuckDB that a query may name. Only a few table functions are allowed. Of the
+ * others, all are allowed except those that reveal the process, its sessions or its catalog, or
+ * change something.
  */
 final class Functions {
-  /** Those that give rows, and read nothing but their arguments. */
+  /** The table functions that read nothing but their arguments. */
   private static final Set<String> ROWS =
       Set.of(
           "range", "generate_series", "unnest", "repeat", "repeat_row", "json_each", "json_tree");
 
-  /** Of one statement on one database in memory: its answers would be about that. */
+  /** The functions whose answers would be about the session on the in-memory database. */
   private static final Set<String> OF_A_SESSION =
       Set.of(
           "current_catalog",
@@ -41,7 +42,7 @@ final class Functions {
           "user",
           "write_log");
 
-  /** Of those words that are functions without parentheses. */
+  /** The words of this kind that are functions without parentheses. */
   private static final Set<String> WORDS =
       Set.of(
           "current_catalog",
@@ -62,10 +63,13 @@ final class Functions {
           "shobj_description",
           "stats");
 
-  /** Of states of aggregates, which DuckDB reads as it finds them: some end the process. */
+  /**
+   * The functions on states of aggregates. DuckDB reads states without a check, and some end the
+   * process.
+   */
   private static final Set<String> STATES = Set.of("combine", "finalize");
 
-  /** Why no query gives or takes states of aggregates. */
+  /** The reason why no query may return or read states of aggregates. */
   static final String OF_STATES =
       ": states of aggregates are memory of the database, which are neither given nor taken";
 
@@ -77,7 +81,7 @@ final class Functions {
 
   private Functions() {}
 
-  /** Why a function is refused; empty if it is not. */
+  /** Returns the reason why a function is refused; empty if it is allowed. */
   static Optional<String> refusal(String function) {
     String name = function.toLowerCase(Locale.ROOT);
     if (OF_A_SESSION.contains(name)) {
@@ -95,7 +99,7 @@ final class Functions {
         : Optional.empty();
   }
 
-  /** Why a function that gives rows is refused; empty if it is not. */
+  /** Returns the reason why a table function is refused; empty if it is allowed. */
   static Optional<String> refusalOfRows(String function) {
     String name = function.toLowerCase(Locale.ROOT);
     return ROWS.contains(name)
@@ -111,7 +115,7 @@ final class Functions {
     return String.join(", ", ROWS.stream().sorted().toList());
   }
 
-  /** Why a word that may be a function is refused; empty if it is not. */
+  /** Returns the reason why a word that may be a function is refused; empty if it is allowed. */
   static Optional<String> refusalOfWord(String word) {
     return WORDS.contains(word.toLowerCase(Locale.ROOT)) ? refusal(word) : Optional.empty();
   }

@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The parameters of a text, its question marks, with values in their place. */
+/** The replacement of a text's parameters, its question marks, by values. */
 final class ParameterTexts {
-  /** Whatever may hold a question mark that is none, or is one. */
+  /** The pattern of parameters and of quoted parts that may contain question marks. */
   private static final Pattern PART =
       Pattern.compile(
           "(?s)[eE]'(?:[^'\\\\]|''|\\\\.)*'|'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|--[^\\n]*|/\\*.*?\\*/"
@@ -21,9 +21,9 @@ final class ParameterTexts {
   private ParameterTexts() {}
 
   /**
-   * A text with values in the place of its parameters.
+   * Replaces the parameters of a text by values.
    *
-   * @param values as of {@link io.uniserve.sql.planner.SqlPlanner#plan}
+   * @param values the values, as in {@link io.uniserve.sql.planner.SqlPlanner#plan}
    * @throws UniserveException if there are too many or too few
    */
   static String replaced(String sql, List<?> values) {
@@ -40,7 +40,7 @@ final class ParameterTexts {
                     part.group("parameter") == null ? part.group() : literal(next.next())));
   }
 
-  /** How many parameters a text has. */
+  /** Returns the number of parameters of a text. */
   static int count(String sql) {
     return (int)
         PART.matcher(sql).results().filter(part -> part.group("parameter") != null).count();

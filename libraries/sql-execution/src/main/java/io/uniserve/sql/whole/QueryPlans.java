@@ -22,13 +22,13 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * Plans statements: their queries are cut into stages where that can be, and computed whole where
- * it cannot. Which of both a query gets follows from the query and the tables alone.
+ * The planning of statements. Their queries are cut into stages if possible and computed whole
+ * otherwise. The choice depends on the query and the tables alone.
  */
 public final class QueryPlans {
   private static final String PREFIX = "SQL: ";
 
-  /** Begins what changes rows that are there, which is planned in one way alone. */
+  /** The pattern of statements that change existing rows, which are planned in one way only. */
   private static final Pattern REWRITING =
       Pattern.compile("(?is)(?:\\s|--[^\n]*(?:\n|$)|/\\*.*?\\*/)*(?:update|delete)\\b");
 
@@ -37,9 +37,9 @@ public final class QueryPlans {
   /**
    * Plans a query.
    *
-   * @param values of its parameters, see {@link SqlPlanner#plan}
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
-   *     query and where, or {@link ErrorCode#UNSUPPORTED} naming what it may not name
+   * @param values the values of its parameters, see {@link SqlPlanner#plan}
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the wrong part of the
+   *     query and its place, or {@link ErrorCode#UNSUPPORTED} naming the name that is not allowed
    */
   public static DistributedQuery plan(Catalog catalog, String sql, List<?> values) {
     return either(
@@ -49,7 +49,7 @@ public final class QueryPlans {
   }
 
   /**
-   * What a statement changes.
+   * Plans a change.
    *
    * @param rows the values of its parameters, see {@link SqlPlanner#change}
    * @throws UniserveException as {@link #plan} does
@@ -75,7 +75,7 @@ public final class QueryPlans {
   }
 
   /**
-   * Whether a change can be planned once for many rows of parameters, see {@link
+   * Returns whether a change can be planned once for many rows of parameters, see {@link
    * SqlPlanner#takesRows}.
    */
   public static boolean takesRows(String sql) {
@@ -83,9 +83,9 @@ public final class QueryPlans {
   }
 
   /**
-   * The types of the parameters of a query or a change, as far as it tells them.
+   * Returns the types of the parameters of a query or a change.
    *
-   * @throws UniserveException as {@link #plan} does, also if nothing tells the type of one
+   * @throws UniserveException as {@link #plan} does, also if nothing determines the type of one
    */
   public static List<SqlType> parameters(Catalog catalog, String sql) {
     return either(
@@ -95,10 +95,9 @@ public final class QueryPlans {
   }
 
   /**
-   * What the names of the tables of a statement are qualified with, see {@link
-   * SqlPlanner#qualifiers}.
+   * Returns the qualifiers of a statement's table names, see {@link SqlPlanner#qualifiers}.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static Set<String> qualifiers(String sql) {
     return either(
@@ -116,9 +115,9 @@ public final class QueryPlans {
   }
 
   /**
-   * Whether a statement reads or changes any table, or makes or drops one.
+   * Returns whether a statement reads, changes, creates or drops a table.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static boolean namesTables(String sql) {
     return either(
@@ -130,7 +129,7 @@ public final class QueryPlans {
                 || Reading.namesTables(Tree.of(sql)));
   }
 
-  /** The query of a statement, each character where it was. */
+  /** Returns the query of a statement, with each character at its place. */
   private static String queryOf(String sql) {
     if (InsertStatement.isOne(sql)) {
       return InsertStatement.of(sql).query();
@@ -150,7 +149,7 @@ public final class QueryPlans {
         insert.table(), insert.columns(), checked(catalog, insert.rows(), query, rows.getFirst()));
   }
 
-  /** The plan, if DuckDB takes its stages, and understands the query as they do. */
+  /** Returns the plan, if DuckDB accepts its stages and understands the query as they do. */
   private static DistributedQuery checked(
       Catalog catalog, DistributedQuery planned, String sql, List<?> values) {
     if (catalog.actorSql() != ActorSql.DUCKDB) {
@@ -164,16 +163,16 @@ public final class QueryPlans {
       if (e.code() == ErrorCode.UNSUPPORTED) {
         throw e;
       }
-      return planned; // what only the planner of stages can read, such as information_schema
+      return planned; // only the planner of stages can read this, such as information_schema
     }
-    // What DuckDB finds wrong is wrong, whatever Calcite makes of it.
+    // An error of DuckDB counts, even if Calcite accepts the query.
     WholeQuery whole = read.bound();
     return Agreement.difference(planned, stages, whole.columns())
         .map(difference -> whole.query("as DuckDB understands it, " + difference))
         .orElseGet(() -> Agreement.named(planned, whole.columns()));
   }
 
-  /** What the planner of stages gives; or, if it refuses, what is to be had otherwise. */
+  /** Returns the result of the planner of stages or, if it refuses, that of the alternative. */
   private static <T> T either(
       String sql, Supplier<T> planner, Function<UniserveException, T> otherwise) {
     try {
@@ -190,7 +189,7 @@ public final class QueryPlans {
     try {
       return planner.get();
     } catch (UniserveException e) {
-      // What is too large to plan is too large to run, for whoever plans it.
+      // A query that is too large to plan is too large to run, whoever plans it.
       if (e.code() == ErrorCode.TOO_LARGE || REWRITING.matcher(sql).lookingAt()) {
         throw e;
       }

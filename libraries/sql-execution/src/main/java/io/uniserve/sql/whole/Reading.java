@@ -15,8 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What a query names: tables, functions, and every other word of it. Whatever is no table of the
- * warehouse, no query of {@code WITH} and no function that it may name is refused.
+ * The names in a query: tables, functions and all others. A name that is neither a table of the
+ * warehouse nor a query of {@code WITH} nor an allowed function is refused.
  */
 final class Reading {
   private final Tree tree;
@@ -30,8 +30,10 @@ final class Reading {
   private boolean needsAllColumns;
 
   /**
-   * @param qualifier what names of tables may be qualified with
-   * @param tables that there are
+   * Makes a reading.
+   *
+   * @param qualifier the allowed qualifier of table names
+   * @param tables the existing tables
    */
   private Reading(Tree tree, String qualifier, List<SqlTable> tables) {
     this.tree = tree;
@@ -42,7 +44,7 @@ final class Reading {
   /**
    * Reads a query.
    *
-   * @throws UniserveException naming what it may not name, and where that is
+   * @throws UniserveException naming the name that is not allowed, and its place
    */
   static Reading of(Tree tree, String qualifier, List<SqlTable> tables) {
     Reading reading = new Reading(tree, qualifier, tables);
@@ -51,7 +53,7 @@ final class Reading {
     return reading;
   }
 
-  /** What the names of tables are qualified with, in lower case, whatever they are. */
+  /** Returns all qualifiers of table names, in lower case. */
   static Set<String> qualifiers(Tree tree) {
     Set<String> qualifiers = new TreeSet<>();
     for (JsonNode schema : tree.root().findValues("schema_name")) {
@@ -62,22 +64,22 @@ final class Reading {
     return qualifiers;
   }
 
-  /** Whether it names tables, or queries of {@code WITH}. */
+  /** Returns whether a query names tables, or queries of {@code WITH}. */
   static boolean namesTables(Tree tree) {
     return tree.root().findValue("table_name") != null;
   }
 
-  /** The tables that it reads, in the order in which they are named first. */
+  /** Returns the tables that it reads, in the order in which they are named first. */
   List<SqlTable> tables() {
     return List.copyOf(read.values());
   }
 
-  /** The parts that name a table, or a column of one, with its qualifier. */
+  /** Returns the parts that name a table, or a column of one, with its qualifier. */
   List<JsonNode> qualified() {
     return qualified;
   }
 
-  /** The columns of a table that the query may need: at least one. */
+  /** Returns the columns of a table that the query may need, at least one. */
   List<String> columnsOf(SqlTable table) {
     List<String> all = table.columns().stream().map(column -> column.name()).toList();
     List<String> needed = needsAllColumns ? all : all.stream().filter(words::contains).toList();
@@ -102,7 +104,7 @@ final class Reading {
     }
   }
 
-  /** Reads what {@code WITH} names before a part, each of which sees those before it. */
+  /** Reads the queries of {@code WITH} before a part; each sees those before it. */
   private Optional<Scope> named(JsonNode node, Optional<Scope> scope) {
     Optional<Scope> inner = scope;
     for (JsonNode entry : node.path("cte_map").path("map")) {
@@ -145,7 +147,7 @@ final class Reading {
     }
   }
 
-  /** Of a query or a table there is an answer; of the catalog, there is none. */
+  /** Reads a SHOW or DESCRIBE, which is allowed for a query or a table but not for the catalog. */
   private void show(JsonNode node) {
     if (!node.path("query").isObject()) {
       refuse(node, Optional.of("SHOW " + node.path("table_name").asText() + " is not supported"));
@@ -183,7 +185,7 @@ final class Reading {
     }
   }
 
-  /** Looks at names of columns once all tables are known. */
+  /** Checks names of columns after all tables are known. */
   private void checkNames() {
     for (JsonNode node : names) {
       List<String> parts = new ArrayList<>();

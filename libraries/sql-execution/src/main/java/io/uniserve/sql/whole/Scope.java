@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * The queries that {@code WITH} names around a place, the nearest first.
  *
- * @param name in lower case
- * @param outer what is named around it
+ * @param name the name, in lower case
+ * @param outer the names around it
  */
 record Scope(String name, Optional<Scope> outer) {
-  /** Where nothing is named. */
+  /** The scope without names. */
   static final Optional<Scope> EMPTY = Optional.empty();
 
   static Optional<Scope> with(Optional<Scope> outer, String name) {

@@ -1,11 +1,11 @@
 package io.uniserve.sql.whole;
 
-/** What is said of statements that DuckDB has and a warehouse has not. */
+/** The refusals of statements that DuckDB has and a warehouse lacks. */
 final class Statements {
   private Statements() {}
 
   /**
-   * Why a statement is refused.
+   * Returns the reason why a statement is refused.
    *
    * @param first its first word, in upper case
    */

@@ -13,13 +13,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * One query as DuckDB's parser understands it.
+ * The syntax tree of one query, from DuckDB's parser.
  *
- * @param sql its text
- * @param root of the tree: a JSON object for each part
+ * @param sql the text of the query
+ * @param root the root of the tree, with a JSON object for each part
  */
 record Tree(String sql, JsonNode root) {
-  /** DuckDB nests expressions 1,000 deep, each in a few objects. */
+  /** The deepest tree. DuckDB nests expressions 1,000 deep, each in a few objects. */
   private static final int DEPTH_MAX = 10_000;
 
   private static final JsonMapper JSON =
@@ -36,8 +36,8 @@ record Tree(String sql, JsonNode root) {
   /**
    * Parses a query.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the place of what is
-   *     no SQL, or {@link ErrorCode#UNSUPPORTED} naming a statement that is no query
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the place of a syntax
+   *     error, or {@link ErrorCode#UNSUPPORTED} naming a statement that is no query
    */
   static Tree of(String sql) {
     JsonNode parsed = json(ClientSql.get().tree(sql));
@@ -79,13 +79,13 @@ record Tree(String sql, JsonNode root) {
         "SQL: " + ClientSql.get().place(sql, from) + Statements.refusal(first));
   }
 
-  /** Where a part of the text begins, in bytes. */
+  /** Returns the beginning of a part in the text, in bytes. */
   static OptionalInt at(JsonNode part) {
     JsonNode at = part.path("query_location");
     return at.isNumber() && at.canConvertToInt() ? OptionalInt.of(at.asInt()) : OptionalInt.empty();
   }
 
-  /** The place of a part for people, as the beginning of an error. */
+  /** Returns the place of a part as the beginning of an error message. */
   String place(JsonNode part) {
     OptionalInt at = at(part);
     return at.isPresent() ? ClientSql.get().place(sql, at.getAsInt()) : "";

@@ -9,16 +9,16 @@ import io.uniserve.sql.syntax.SqlColumn;
 import io.uniserve.sql.syntax.SqlTable;
 import java.util.List;
 
-/** An INSERT of what a query gives that is computed whole. */
+/** An INSERT of the rows of a query that is computed whole. */
 final class WholeInsert {
   private WholeInsert() {}
 
   /**
-   * What a statement adds.
+   * Plans a statement.
    *
-   * @param values of its parameters
-   * @param why its query is not cut into stages
-   * @throws UniserveException naming what is wrong in it
+   * @param values the values of its parameters
+   * @param why the reason why its query is not cut into stages
+   * @throws UniserveException naming the wrong part
    */
   static SqlChange of(Catalog catalog, InsertStatement insert, List<?> values, String why) {
     SqlTable table =

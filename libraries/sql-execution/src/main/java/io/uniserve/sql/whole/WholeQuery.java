@@ -22,26 +22,26 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * A query that is computed where it is asked.
+ * A query that is computed whole at the client.
  *
- * @param stages one for each table that it reads, which gathers that, and the query itself
- * @param columns that it gives
+ * @param stages a stage for each table that it reads, which gathers the table, and the query itself
+ * @param columns its columns
  */
 record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
-  /** The last stage; no table is called so. */
+  /** The name of the last stage, which no table has. */
   private static final String LAST = "#1";
 
   /**
    * A query whose tables are known.
    *
-   * @param stages as of {@link WholeQuery}
-   * @param tables that it reads
+   * @param stages the stages, as in {@link WholeQuery}
+   * @param tables the tables that it reads
    */
   record Read(List<Stage> stages, List<SqlTable> tables) {
     /**
-     * The query, if DuckDB takes it.
+     * Returns the query, if DuckDB accepts it.
      *
-     * @throws UniserveException naming what is wrong in it
+     * @throws UniserveException naming the wrong part
      */
     WholeQuery bound() {
       List<BoundColumn> columns = ClientSql.get().bound(tables, query(stages, List.of(), ""));
@@ -51,10 +51,10 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
   }
 
   /**
-   * Reads a query, and has DuckDB look whether anything is wrong in it.
+   * Reads a query, and lets DuckDB check it.
    *
-   * @param values of its parameters
-   * @throws UniserveException naming what is wrong in it, or what it may not name
+   * @param values the values of its parameters
+   * @throws UniserveException naming the wrong part, or the name that is not allowed
    */
   static WholeQuery of(Catalog catalog, String text, List<?> values) {
     return read(catalog, text, values).bound();
@@ -63,8 +63,8 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
   /**
    * Reads a query.
    *
-   * @param values of its parameters
-   * @throws UniserveException naming the table that there is not, or what it may not name
+   * @param values the values of its parameters
+   * @throws UniserveException naming the table that does not exist, or the name that is not allowed
    */
   static Read read(Catalog catalog, String text, List<?> values) {
     String sql = ParameterTexts.replaced(plain(text), values);
@@ -93,9 +93,9 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
   }
 
   /**
-   * The types of the parameters of a query.
+   * Returns the types of the parameters of a query.
    *
-   * @throws UniserveException as {@link #of} does, also if nothing tells the type of one
+   * @throws UniserveException as {@link #of} does, also if nothing determines the type of one
    */
   static List<SqlType> parameters(Catalog catalog, String text) {
     String sql = plain(text);
@@ -124,7 +124,7 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
     }
   }
 
-  /** The text without what ends it. */
+  /** Returns the text without its end mark. */
   private static String plain(String text) {
     return text.stripTrailing().replaceAll(";+$", "");
   }
@@ -142,7 +142,7 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
     return '"' + name.replace("\"", "\"\"") + '"';
   }
 
-  /** The text without qualifiers, each other character where it was. */
+  /** Replaces qualifiers by spaces; every other character stays at its place. */
   private static String unqualified(String sql, List<JsonNode> names) {
     StringBuilder plain = new StringBuilder(sql);
     for (JsonNode name : names) {
@@ -157,7 +157,7 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
     return plain.toString();
   }
 
-  /** Which character begins at a byte. */
+  /** Returns the index of the character that begins at a byte. */
   private static int index(String sql, int byteOffset) {
     byte[] bytes = sql.getBytes(StandardCharsets.UTF_8);
     return new String(bytes, 0, Math.min(byteOffset, bytes.length), StandardCharsets.UTF_8)
@@ -165,9 +165,9 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
   }
 
   /**
-   * As a plan.
+   * * Returns the query as a plan. *
    *
-   * @param why it is not cut into stages
+   * @param why the reason why it is not cut into stages
    */
   DistributedQuery query(String why) {
     List<Column> named = new ArrayList<>();

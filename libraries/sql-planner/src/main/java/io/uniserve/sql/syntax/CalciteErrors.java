@@ -6,15 +6,15 @@ import java.util.function.Supplier;
 import org.apache.calcite.runtime.CalciteContextException;
 import org.apache.calcite.runtime.CalciteException;
 
-/** What Calcite says is wrong with a statement, as errors of whoever wrote it. */
+/** The conversion of Calcite's errors to errors of the statement's author. */
 public final class CalciteErrors {
   private CalciteErrors() {}
 
   /**
-   * Does some work of Calcite's.
+   * Runs work of Calcite and converts its errors.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong and
-   *     where, or {@link ErrorCode#UNSUPPORTED} naming what Calcite cannot do
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the wrong part and its
+   *     place, or {@link ErrorCode#UNSUPPORTED} naming the part that Calcite cannot process
    */
   public static <T> T translated(Supplier<T> work) {
     try {
@@ -33,7 +33,10 @@ public final class CalciteErrors {
     return "line " + e.getPosLine() + ", column " + e.getPosColumn() + ": ";
   }
 
-  /** The rest lists what the parser would have taken, or Calcite's own state. */
+  /**
+   * Returns the first line of a message. The rest lists the tokens that the parser expected, or
+   * Calcite's own state.
+   */
   static String firstLine(Exception e) {
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     return message.lines().findFirst().orElse("");

@@ -13,12 +13,12 @@ import org.apache.calcite.sql.SqlOperator;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Makes chains of AND and OR as deep as they must be: what comes after goes down their trees, and
- * one of ten thousand parts would need a stack as deep. Many chains within chains are refused: the
- * time and memory that planning takes grow faster than their number.
+ * A rewriting that balances chains of AND and OR. Later steps recurse into their trees, and an
+ * unbalanced chain of ten thousand parts would need a stack of that depth. Many chains within
+ * chains are refused, since the time and memory of planning grow faster than their number.
  */
 final class Chains extends SqlShuttle {
-  /** How many chains of AND or OR may be parts of chains, in one statement. */
+  /** The most chains of AND or OR that may be parts of chains, in one statement. */
   static final int MOST_WITHIN = 1_000;
 
   private int within;
@@ -26,10 +26,8 @@ final class Chains extends SqlShuttle {
   private Chains() {}
 
   /**
-   * The statement so.
-   *
-   * @throws UniserveException with {@link ErrorCode#TOO_LARGE} if more than {@link #MOST_WITHIN}
-   *     chains are parts of chains
+   * * Balances a statement. * @throws UniserveException with {@link ErrorCode#TOO_LARGE} if more
+   * than {@link #MOST_WITHIN} chains are parts of chains
    */
   static SqlNode balanced(SqlNode statement) {
     return statement.accept(new Chains());

@@ -28,14 +28,14 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Says of which table a column is that two have in common, where a statement names it alone.
+ * A rewriting that qualifies unqualified columns which two tables have in common.
  *
  * <pre>
  * select k from a join b using (k) where k > 1        →   select a.k as k … where a.k > 1
  * select k from a full join b using (k) order by k    →   select coalesce(a.k, b.k) as k …
  * </pre>
  *
- * <p>A comma binds less than any join, which matters to some of them.
+ * <p>A comma binds less than any join, which matters for some joins.
  */
 final class CommonColumns extends SqlShuttle {
   /** The columns of tables, by their names in lower case. */
@@ -60,10 +60,10 @@ final class CommonColumns extends SqlShuttle {
   }
 
   /**
-   * The statement so.
+   * Qualifies the columns of a statement.
    *
-   * @param tables that it may name
-   * @throws UniserveException naming a chain of joins that the planner would take for another
+   * @param tables the tables that it may name
+   * @throws UniserveException naming a chain of joins that the planner would misread
    */
   static SqlNode named(SqlNode statement, List<SqlTable> tables) {
     return statement.accept(new CommonColumns(statement, tables));
@@ -89,7 +89,7 @@ final class CommonColumns extends SqlShuttle {
     };
   }
 
-  /** A natural join by the names of its columns, if all are known. */
+  /** Returns a natural join as one with USING, if all columns are known. */
   private SqlJoin using(SqlJoin join) {
     Optional<List<String>> left = columns(join.getLeft());
     Optional<List<String>> right = columns(join.getRight());
@@ -182,7 +182,7 @@ final class CommonColumns extends SqlShuttle {
     return join.isNatural() || join.getConditionType() == JoinConditionType.USING;
   }
 
-  /** Whether a column that tables have in common may be that of the second. */
+  /** Returns whether a common column may have to be that of the second table. */
   private static boolean hasUnclear(SqlNode from) {
     return from instanceof SqlJoin join
         && (isByNames(join)
@@ -221,7 +221,7 @@ final class CommonColumns extends SqlShuttle {
     }
   }
 
-  /** Sort keys are names of the answer first. */
+  /** Qualifies sort keys, whose names mean columns of the answer first. */
   private static SqlNodeList order(SqlSelect select, SqlNodeList keys) {
     Map<String, SqlNode> common = common(select.getFrom());
     for (SqlNode column : select.getSelectList()) {
@@ -237,7 +237,7 @@ final class CommonColumns extends SqlShuttle {
     return common.isEmpty() ? keys : (SqlNodeList) keys.accept(new Naming(common));
   }
 
-  /** What columns that tables have in common are, by their names, as far as it can be told. */
+  /** Returns the expressions of common columns, by their names, as far as they are known. */
   private static Map<String, SqlNode> common(SqlNode from) {
     Map<String, SqlNode> common = new LinkedHashMap<>();
     collect(from, common);
@@ -290,7 +290,7 @@ final class CommonColumns extends SqlShuttle {
     };
   }
 
-  /** Puts in the place of names what they are the names of; not in queries within. */
+  /** A visitor that replaces names by their expressions, except in sub-queries. */
   private static final class Naming extends SqlShuttle {
     private final Map<String, SqlNode> values;
 

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * SHOW and DESCRIBE as the queries that they are short for.
+ * The rewriting of SHOW and DESCRIBE to queries.
  *
  * <pre>
  * show tables   →   select table_name as name from information_schema.tables order by 1
@@ -26,7 +26,7 @@ public final class Described {
 
   private Described() {}
 
-  /** The query; the statement itself if it is another. */
+  /** Returns the query; any other statement is returned as it is. */
   public static String query(String sql) {
     if (TABLES.matcher(sql).matches()) {
       return "select table_name as name from information_schema.tables order by 1";
@@ -36,7 +36,7 @@ public final class Described {
       return sql;
     }
     String name = table.group("name").replace("\"", "").toLowerCase(Locale.ROOT);
-    // The table is named as one that is read, so that one that there is not is an error.
+    // The query also reads the table itself, so that a missing one is an error.
     return "select column_name, data_type as column_type, is_nullable as \"null\","
         + " nullif(column_key, '') as \"key\", cast(null as varchar) as \"default\","
         + " cast(null as varchar) as extra from information_schema.columns left join (select 1 as one from "

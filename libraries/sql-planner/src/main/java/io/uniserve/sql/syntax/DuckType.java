@@ -4,17 +4,17 @@ import org.apache.calcite.sql.type.AbstractSqlType;
 import org.apache.calcite.sql.type.SqlTypeName;
 
 /**
- * A type that DuckDB has and Calcite does not compute with, such as a list. To Calcite it may be
- * anything: what can be done with its values is DuckDB's to say.
+ * A type that DuckDB has and Calcite does not compute with, such as a list. Calcite accepts any
+ * operation on it; DuckDB decides which ones are possible.
  */
 public final class DuckType extends AbstractSqlType {
   private final String name;
 
   /**
-   * A type.
+   * * Makes a type. *
    *
-   * @param name in DuckDB's SQL
-   * @param nullable whether null is among its values
+   * @param name its name in DuckDB's SQL
+   * @param nullable true if null is among its values
    */
   DuckType(String name, boolean nullable) {
     super(SqlTypeName.ANY, nullable, null);
@@ -22,7 +22,7 @@ public final class DuckType extends AbstractSqlType {
     computeDigest();
   }
 
-  /** Its name in DuckDB's SQL. */
+  /** Returns its name in DuckDB's SQL. */
   public String name() {
     return name;
   }

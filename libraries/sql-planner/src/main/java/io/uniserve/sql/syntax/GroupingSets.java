@@ -13,20 +13,20 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Writes ROLLUP and CUBE as the sets of groups that they stand for. Two of these may be the same,
- * and then each gives its rows; Calcite would leave one out.
+ * A rewriting of ROLLUP and CUBE to grouping sets. If two sets are equal, each gives its rows;
+ * Calcite would leave one out.
  *
  * <pre>
  * rollup(a, b)   →   grouping sets ((a, b), (a), ())
  * </pre>
  */
 final class GroupingSets extends SqlShuttle {
-  /** A cube of so many has 4,096 sets. */
+  /** The most columns of a cube, which then has 4,096 sets. */
   private static final int CUBE_MAX = 12;
 
   private GroupingSets() {}
 
-  /** The statement so. */
+  /** Expands a statement. */
   static SqlNode expanded(SqlNode statement) {
     return statement.accept(new GroupingSets());
   }
@@ -78,7 +78,7 @@ final class GroupingSets extends SqlShuttle {
     return SqlStdOperatorTable.GROUPING_SETS.createCall(at, operands);
   }
 
-  /** One set, with nodes of its own: they are changed where they are. */
+  /** Returns one set with copies of its nodes, since later steps change nodes in place. */
   private static SqlNode set(List<SqlNode> groups, SqlParserPos at) {
     List<SqlNode> all = new ArrayList<>();
     for (SqlNode group : groups) {

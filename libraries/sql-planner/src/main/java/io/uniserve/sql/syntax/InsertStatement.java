@@ -7,12 +7,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * An INSERT as far as it is not a query.
+ * An INSERT, with its query as text.
  *
- * @param qualifier of the table's name, in lower case
- * @param table its name, in lower case
- * @param columns that are named, in lower case; none if none are
- * @param query gives the rows; each character of it is where it was in the statement
+ * @param qualifier the qualifier of the table's name, in lower case
+ * @param table the table's name, in lower case
+ * @param columns the named columns, in lower case; none if none are named
+ * @param query the query of the rows, with each character at its place in the statement
  */
 public record InsertStatement(
     Optional<String> qualifier, String table, List<String> columns, String query) {
@@ -23,15 +23,15 @@ public record InsertStatement(
     columns = List.copyOf(columns);
   }
 
-  /** Whether a statement is one, or is wrong. */
+  /** Returns whether a statement is an INSERT, or is wrong. */
   public static boolean isOne(String sql) {
     return BEGINNING.matcher(sql).lookingAt();
   }
 
   /**
-   * Parses one.
+   * Parses an INSERT.
    *
-   * @throws io.uniserve.api.error.UniserveException naming what is wrong and where
+   * @throws io.uniserve.api.error.UniserveException naming the wrong part and its place
    */
   public static InsertStatement of(String sql) {
     SqlTokens tokens = new SqlTokens(sql);

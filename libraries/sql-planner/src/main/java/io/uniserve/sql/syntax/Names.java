@@ -18,16 +18,16 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
- * The qualified names of a statement. Tables have no qualifier in any database that reads them, so
- * it is left out before anything else is done.
+ * The qualified names of a statement. Tables have no qualifier in the databases, so it is removed
+ * first.
  */
 final class Names {
-  /** A schema that every warehouse has, besides its own. */
+  /** The schema that every warehouse has besides its own. */
   private static final String DESCRIBING = "information_schema";
 
   private Names() {}
 
-  /** What tables of warehouses are qualified with, in lower case. */
+  /** Returns the qualifiers of tables of warehouses, in lower case. */
   static Set<String> qualifiers(SqlNode statement) {
     Set<String> qualifiers = new TreeSet<>();
     statement.accept(
@@ -43,7 +43,7 @@ final class Names {
     return qualifiers;
   }
 
-  /** Whether there is a name that stands where tables do, and no WITH gives it its meaning. */
+  /** Returns whether a statement names a table that no WITH defines. */
   static boolean namesTables(SqlNode statement) {
     Set<String> named = new TreeSet<>();
     Set<String> defined = new TreeSet<>();
@@ -66,7 +66,10 @@ final class Names {
     return !named.isEmpty();
   }
 
-  /** The same statement, changed in place, whose names of these tables lack their qualifier. */
+  /**
+   * Removes the qualifier from the names of some tables; changes the statement in place and returns
+   * it.
+   */
   static SqlNode unqualified(SqlNode statement, String qualifier, List<SqlTable> tables) {
     statement.accept(
         new Tables() {
@@ -77,7 +80,7 @@ final class Names {
             }
           }
 
-          /** Of columns: {@code qualifier.table.column}. */
+          /** Handles names of columns: {@code qualifier.table.column}. */
           @Override
           public Void visit(SqlIdentifier name) {
             if (name.names.size() > 2 && isOf(qualifier, tables, name)) {
@@ -101,7 +104,7 @@ final class Names {
         names, IntStream.range(1, size).mapToObj(name::getComponentParserPosition).toList());
   }
 
-  /** Finds the names that stand where tables do. */
+  /** A visitor that finds the names of tables. */
   private abstract static class Tables extends SqlBasicVisitor<Void> {
     abstract void table(SqlIdentifier name);
 

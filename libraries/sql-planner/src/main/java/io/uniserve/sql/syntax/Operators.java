@@ -16,11 +16,11 @@ import org.apache.calcite.sql.type.SqlTypeTransforms;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 import org.apache.calcite.sql.util.SqlOperatorTables;
 
-/** Operators that give values of other types than Calcite's of the same name do. */
+/** The operators whose result types differ from those of Calcite's operators of the same name. */
 public final class Operators {
   private static final int PRECEDENCE = 60;
 
-  /** A quotient of numbers is a floating-point number. */
+  /** The result type of a quotient, a floating-point number. */
   private static final SqlReturnTypeInference QUOTIENT =
       binding ->
           areNumbers(binding.getOperandType(0), binding.getOperandType(1))
@@ -34,7 +34,7 @@ public final class Operators {
               ? ReturnTypes.LEAST_RESTRICTIVE.inferReturnType(binding)
               : binding.getTypeFactory().createSqlType(SqlTypeName.DOUBLE);
 
-  /** {@code /}. */
+  /** The operator {@code /}. */
   static final SqlBinaryOperator DIVIDE =
       new SqlBinaryOperator(
           "/",
@@ -45,7 +45,10 @@ public final class Operators {
           InferTypes.FIRST_KNOWN,
           OperandTypes.DIVISION_OPERATOR);
 
-  /** {@code //}: of whole numbers what is whole of their quotient, null of a division by zero. */
+  /**
+   * The operator {@code //}: the integer part of the quotient of whole numbers; null for a division
+   * by zero.
+   */
   static final SqlBinaryOperator DIVIDE_WHOLE =
       new SqlBinaryOperator(
           "//",
@@ -56,7 +59,7 @@ public final class Operators {
           InferTypes.FIRST_KNOWN,
           OperandTypes.NUMERIC_NUMERIC);
 
-  /** {@code %}: null of a division by zero. */
+  /** The operator {@code %}; null for a division by zero. */
   static final SqlFunction MOD =
       SqlBasicFunction.create(
               SqlKind.MOD,
@@ -64,7 +67,7 @@ public final class Operators {
               OperandTypes.NUMERIC_NUMERIC)
           .withFunctionType(SqlFunctionCategory.NUMERIC);
 
-  /** All of them, to be looked for before Calcite's. */
+  /** The table of these operators, which is searched before Calcite's. */
   public static final SqlOperatorTable TABLE = SqlOperatorTables.of(DIVIDE, DIVIDE_WHOLE, MOD);
 
   private Operators() {}

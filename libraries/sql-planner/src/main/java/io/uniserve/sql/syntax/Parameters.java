@@ -23,7 +23,7 @@ import org.apache.calcite.util.DateString;
 import org.apache.calcite.util.TimestampString;
 
 /**
- * The parameters of a statement, which become literals of the types that their values have: casts
+ * The parameters of a statement. They become literals with the types of their values, since casts
  * to the types that a query expects would round.
  */
 final class Parameters {
@@ -32,7 +32,7 @@ final class Parameters {
 
   private Parameters() {}
 
-  /** How many a statement has. */
+  /** Returns the number of parameters of a statement. */
   static int count(SqlNode statement) {
     int[] count = {0};
     statement.accept(
@@ -47,9 +47,9 @@ final class Parameters {
   }
 
   /**
-   * The statement with values in the place of its parameters.
+   * Replaces the parameters of a statement by values.
    *
-   * @throws UniserveException if there are too many or too few, or one cannot be written
+   * @throws UniserveException if there are too many or too few values, or one cannot be written
    */
   static SqlNode replaced(SqlNode statement, List<?> values) {
     int count = count(statement);
@@ -72,14 +72,14 @@ final class Parameters {
         });
   }
 
-  /** Whether several rows of values make one statement. */
+  /** Returns whether a statement accepts several rows of values. */
   static boolean takesRows(SqlNode statement) {
     return statement instanceof SqlInsert insert && insert.getSource().getKind() == SqlKind.VALUES;
   }
 
   /**
-   * The same for one row of values; or for several, one statement that inserts what one statement
-   * for each of them would.
+   * Replaces the parameters by one row of values. Several rows give one statement that inserts the
+   * rows of one statement for each.
    */
   static SqlNode replacedByRows(SqlNode statement, List<? extends List<?>> rows) {
     if (!takesRows(statement)) {
@@ -138,7 +138,10 @@ final class Parameters {
         .withNanos(time.getNano() / NANOS_PER_MICRO * NANOS_PER_MICRO);
   }
 
-  /** A literal where whole numbers are expected, since LIMIT takes nothing else. */
+  /**
+   * Returns an expression of unknown value. It is a literal for whole numbers, since LIMIT accepts
+   * nothing else.
+   */
   private static SqlNode unknown(SqlType type, SqlParserPos at) {
     return type.kind() == SqlType.Kind.INTEGER
         ? SqlLiteral.createExactNumeric("0", at)

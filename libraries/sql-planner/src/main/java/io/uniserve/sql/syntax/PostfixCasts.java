@@ -18,21 +18,21 @@ import org.apache.calcite.sql.parser.SqlParserPos;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Casts that stand behind what they cast, which is as little as can be. Calcite's parser casts all
- * that stands before: of {@code a + b::integer} the sum. An element of a list binds as a cast does,
- * so that it is given one that is as long, and the cast takes its place once it is parsed.
+ * The postfix casts of a statement, which bind tightly. Calcite's parser would cast everything
+ * before: in {@code a + b::integer} the sum. An access to a list element binds as tightly, so each
+ * cast is replaced by an access of the same length before parsing, and restored in the tree.
  *
  * <pre>
  * a + b::integer   →   a + b[0      ]   →   a + cast(b as integer)
  * </pre>
  */
 final class PostfixCasts extends SqlShuttle {
-  /** Reads types. */
+  /** A parser of types. */
   interface TypeParser {
     /**
-     * Reads one.
+     * Parses a type.
      *
-     * @throws SqlParseException if it is none that the planner knows
+     * @throws SqlParseException if the planner does not know it
      */
     SqlDataTypeSpec parse(String type) throws SqlParseException;
   }
@@ -50,21 +50,21 @@ final class PostfixCasts extends SqlShuttle {
       Pattern.compile("(?i)\\s+with(?:out)?\\s+(?:local\\s+)?time\\s+zone\\b");
   private static final Pattern LISTS = Pattern.compile("(?:\\s*\\[\\s*\\d*\\s*\\])+");
 
-  /** The sign. */
+  /** The operator. */
   static final String SIGN = "::";
 
-  /** The types as they are written, by the places of what stands for them. */
+  /** The texts of the types, by the places of their replacements. */
   private final Map<SqlParserPos, String> types = new HashMap<>();
 
   private final Map<String, SqlDataTypeSpec> parsed = new HashMap<>();
 
   /**
-   * Writes one as an element of a list.
+   * Replaces a cast by an access to a list element.
    *
-   * @param text the statement, which stays as long as it is
-   * @param at the place of the sign
-   * @param index the place of what stands for the type: one character further
-   * @return where the type ends; empty if there is none
+   * @param text the statement, whose length does not change
+   * @param at the place of the operator
+   * @param index the place of the type's replacement, one character further
+   * @return the end of the type; empty if there is none
    */
   OptionalInt replace(StringBuilder text, int at, SqlParserPos index) {
     int from = at + SIGN.length();
@@ -88,7 +88,10 @@ final class PostfixCasts extends SqlShuttle {
     return found.lookingAt() ? found.end() : from;
   }
 
-  /** Where the parentheses end that begin at a place, if they do. */
+  /**
+   * Returns the end of the parentheses that begin at a place; the place itself if there are none or
+   * they do not end.
+   */
   private static int parentheses(CharSequence text, int from) {
     Matcher found = PARENTHESIS.matcher(text).region(from, text.length());
     if (!found.lookingAt()) {
@@ -103,9 +106,9 @@ final class PostfixCasts extends SqlShuttle {
   }
 
   /**
-   * The tree with the casts.
+   * Restores the casts in the tree.
    *
-   * @param parser of the text of a type
+   * @param parser parses the text of a type
    */
   SqlNode restored(SqlNode tree, TypeParser parser) throws SqlParseException {
     for (String type : Set.copyOf(types.values())) {

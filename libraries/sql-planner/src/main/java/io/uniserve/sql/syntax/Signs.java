@@ -14,9 +14,10 @@ import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.parser.SqlParserPos;
 
 /**
- * The signs of a statement, such as {@code +} and {@code <=}, as DuckDB reads them. Calcite takes
- * {@code //} for a comment, and binds others by another precedence: the first becomes a {@code /}
- * that is known by its place, {@code ::} what {@link PostfixCasts} say, the rest is refused.
+ * The operator signs of a statement, such as {@code +} and {@code <=}, as DuckDB reads them.
+ * Calcite reads {@code //} as a comment and gives other signs another precedence. {@code //}
+ * becomes a {@code /} that is recognised by its place, {@code ::} is replaced by {@link
+ * PostfixCasts}, and the rest is refused.
  */
 final class Signs {
   private static final Pattern TOKEN =
@@ -29,29 +30,29 @@ final class Signs {
               + "|(?<word>[\\p{L}_][\\p{L}\\p{N}_$]*)"
               + "|(?<sign>(?:(?!--|/\\*)[-+*/<>=~!@#%^&|`:])+)");
 
-  /** Signs that mean in Calcite what they mean in DuckDB. */
+  /** The signs with the same meaning in Calcite and DuckDB. */
   private static final Set<String> SAME =
       Set.of(
           "+", "-", "*", "/", "%", "<", "<=", ">", ">=", "<>", "!=", "=", "||", ":", "=>", "~",
           "!~", "^");
 
-  /** Others, and what is as long and means the same. */
+  /** Other signs, with replacements of the same length and meaning. */
   private static final Map<String, String> ALIKE = Map.of("==", "= ", "//", "/ ", "**", "^ ");
 
-  /** What may stand between a sign and a number, and is no part of the sign. */
+  /** The pattern of a sign before a number, which ends before the number's own sign. */
   private static final Pattern SIGNED = Pattern.compile("[^~!@#%^&|`?]*?[^-+~!@#%^&|`?](?=[-+]+$)");
 
-  /** Operators that are words; Calcite takes them for names. */
+  /** The operators that are words, which Calcite reads as names. */
   private static final Set<String> WORDS = Set.of("ISNULL", "NOTNULL");
 
   private final String text;
 
-  /** The numbers of the lines of the statement, by where they begin. */
+  /** The numbers of the statement's lines, by their beginnings. */
   private final NavigableMap<Integer, Integer> lines;
 
   private final PostfixCasts casts = new PostfixCasts();
 
-  /** The places of all signs of division; true of those of whole numbers. */
+  /** The places of all division signs; true for those of whole numbers. */
   private final NavigableMap<SqlParserPos, Boolean> divisions =
       new TreeMap<>(
           Comparator.comparingInt(SqlParserPos::getLineNum)
@@ -77,10 +78,10 @@ final class Signs {
     text = changed.toString();
   }
 
-  /** Where what belongs to a sign ends. */
+  /** Reads a sign and returns its end. */
   private int read(String sign, int at, StringBuilder changed) {
     if (sign.equals(PostfixCasts.SIGN)) {
-      // What stands for the type comes one character after what stands for the beginning of it.
+      // The type's replacement comes one character after the replacement of the operator.
       return casts
           .replace(changed, at, place(at + 1))
           .orElseThrow(() -> unsupported(at, "the type behind " + sign));
@@ -96,7 +97,7 @@ final class Signs {
     return at + sign.length();
   }
 
-  /** Reads those of a statement. */
+  /** Reads the signs of a statement. */
   static Signs of(String sql) {
     return new Signs(sql);
   }
@@ -129,17 +130,20 @@ final class Signs {
     return lines;
   }
 
-  /** The statement, as long as it was, in signs that Calcite knows. */
+  /** Returns the statement in signs that Calcite knows, with the same length. */
   String text() {
     return text;
   }
 
-  /** The casts that stand behind what they cast. */
+  /** Returns the postfix casts. */
   PostfixCasts casts() {
     return casts;
   }
 
-  /** Whether the division by an operand is one of whole numbers: its sign is the last before. */
+  /**
+   * Returns whether the division by an operand is one of whole numbers. Its sign is the last one
+   * before the operand.
+   */
   boolean isWhole(SqlNode divisor) {
     Map.Entry<SqlParserPos, Boolean> sign = divisions.lowerEntry(divisor.getParserPosition());
     return sign != null && sign.getValue();

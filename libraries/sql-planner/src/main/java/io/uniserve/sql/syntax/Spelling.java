@@ -11,8 +11,8 @@ import org.apache.calcite.sql.SqlUnresolvedFunction;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Words of DuckDB's that Calcite's parser reads otherwise, written so that it reads them right.
- * Nothing moves by that: places in errors are those of the text as given.
+ * A respelling of DuckDB's words that Calcite's parser misreads. It moves no other character, so
+ * places in errors are those of the original text.
  *
  * <pre>
  * interval 3 day              →   interval'3'day
@@ -20,8 +20,8 @@ import org.apache.calcite.sql.util.SqlShuttle;
  * date_diff('day', a, b + 1)  →   $ate_diff('day', a, b + 1)
  * </pre>
  *
- * <p>The last is for functions that Calcite has a grammar of its own for. They get their names back
- * once they are parsed.
+ * <p>The last line is for functions with their own grammar in Calcite. They get their names back
+ * after parsing.
  */
 final class Spelling extends SqlShuttle {
   private static final Pattern WORD =
@@ -34,7 +34,7 @@ final class Spelling extends SqlShuttle {
               + "|(?i:\\b(?<trim>trim)(?=\\s*\\((?!\\s*(?:both|leading|trailing)\\b)"
               + "(?![^()]*\\bfrom\\b)))");
 
-  /** What a name begins with instead of its first letter. */
+  /** The character that replaces the first letter of a name. */
   private static final char MARK = '$';
 
   private static final String NAMES =
@@ -42,7 +42,7 @@ final class Spelling extends SqlShuttle {
 
   private Spelling() {}
 
-  /** The statement in Calcite's spelling, each character that is the same where it was. */
+  /** Returns the statement in Calcite's spelling, with each unchanged character at its place. */
   static String calcite(String sql) {
     Matcher word = WORD.matcher(sql);
     StringBuilder text = new StringBuilder(sql);
@@ -61,12 +61,12 @@ final class Spelling extends SqlShuttle {
     return text.toString();
   }
 
-  /** The tree with the names as they were. */
+  /** Restores the original names in the tree. */
   static SqlNode restored(SqlNode tree) {
     return tree.accept(new Spelling());
   }
 
-  /** A message about the statement with the names as they were. */
+  /** Restores the original names in a message about the statement. */
   static String restored(String message) {
     Matcher name = Pattern.compile("\\$[a-z_]+", Pattern.CASE_INSENSITIVE).matcher(message);
     return name.replaceAll(found -> Matcher.quoteReplacement(original(found.group())));

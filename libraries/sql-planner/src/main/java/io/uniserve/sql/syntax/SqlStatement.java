@@ -19,7 +19,7 @@ import org.apache.calcite.sql.validate.SqlConformanceEnum;
 /**
  * A query, or a change of rows.
  *
- * @param tree what it says, word by word; nothing is known of tables and types
+ * @param tree the syntax tree, without knowledge of tables and types
  */
 public record SqlStatement(SqlNode tree) {
   private static final SqlParser.Config PARSER =
@@ -33,7 +33,7 @@ public record SqlStatement(SqlNode tree) {
   /**
    * Parses one statement.
    *
-   * @throws UniserveException naming the place of what is no SQL
+   * @throws UniserveException naming the place of the syntax error
    */
   public static SqlStatement parse(String sql) {
     return new SqlStatement(CommonColumns.named(written(sql), List.of()));
@@ -41,7 +41,7 @@ public record SqlStatement(SqlNode tree) {
 
   private static SqlNode written(String sql) {
     try {
-      // What stands before the statement stays, so that places are those of the text as given.
+      // The text before the statement stays, so that places are those of the original text.
       Signs signs = Signs.of(Described.query(sql.stripTrailing()).replaceAll(";$", ""));
       String text = Spelling.calcite(signs.text());
       SqlNode read = Chains.balanced(SqlParser.create(text, PARSER).parseStmt());
@@ -62,11 +62,11 @@ public record SqlStatement(SqlNode tree) {
   }
 
   /**
-   * Parses one whose names of tables may be qualified, and leaves the qualifier out.
+   * Parses a statement whose table names may be qualified, and removes the qualifier.
    *
-   * @param qualifier of the names, as in {@code QUALIFIER.orders}
-   * @param tables that have it
-   * @throws UniserveException naming the place of what is no SQL
+   * @param qualifier the qualifier, as in {@code QUALIFIER.orders}
+   * @param tables the tables that have it
+   * @throws UniserveException naming the place of the syntax error
    */
   public static SqlStatement parse(String sql, String qualifier, List<SqlTable> tables) {
     SqlNode plain = Names.unqualified(written(sql), qualifier, tables);
@@ -74,10 +74,10 @@ public record SqlStatement(SqlNode tree) {
   }
 
   /**
-   * What the names of the tables of a statement, of whatever kind, are qualified with: for instance
-   * {@code a} and {@code b} of {@code select * from a.t join b.u using (id)}, in lower case.
+   * Returns the qualifiers of the table names in a statement of any kind: for instance {@code a}
+   * and {@code b} of {@code select * from a.t join b.u using (id)}, in lower case.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static Set<String> qualifiers(String sql) {
     if (!TableStatement.isOne(sql)) {
@@ -92,7 +92,7 @@ public record SqlStatement(SqlNode tree) {
     return qualifiers;
   }
 
-  /** The words that no name may be without quotes, but those that SQL has had since 1992. */
+  /** Returns the words that cannot be names without quotes, except those of SQL-92. */
   public static List<String> keywords() {
     SqlAbstractParserImpl.Metadata words = SqlParser.create("", PARSER).getMetadata();
     return words.getTokens().stream()
@@ -102,40 +102,41 @@ public record SqlStatement(SqlNode tree) {
   }
 
   /**
-   * Whether a statement reads or changes any table, or makes or drops one.
+   * Returns whether a statement reads, changes, creates or drops a table.
    *
-   * @throws UniserveException if it is no SQL
+   * @throws UniserveException if the text is no SQL
    */
   public static boolean namesTables(String sql) {
     return TableStatement.isOne(sql) || Names.namesTables(parse(sql).tree);
   }
 
-  /** How many parameters it has. */
+  /** Returns the number of parameters. */
   public int parameters() {
     return Parameters.count(tree);
   }
 
-  /** Whether several rows of values of its parameters make one statement. */
+  /** Returns whether the statement accepts several rows of parameters. */
   public boolean takesRows() {
     return Parameters.takesRows(tree);
   }
 
   /**
-   * The statement with values in the place of its parameters.
+   * Replaces the parameters by values.
    *
    * @param values null, Boolean, Long, Double, BigDecimal, String, LocalDate or LocalDateTime; a
-   *     {@link SqlType} for a value of this type that is not known yet
-   * @throws UniserveException if there are too many or too few, or one cannot be written
+   *     {@link SqlType} for an unknown value of this type
+   * @throws UniserveException if there are too many or too few values, or one cannot be written
    */
   public SqlStatement with(List<?> values) {
     return new SqlStatement(Parameters.replaced(tree, values));
   }
 
   /**
-   * The same for one row of values; or for several, one statement that inserts what one statement
-   * for each of them would.
+   * Replaces the parameters by one row of values. Several rows give one statement that inserts the
+   * rows of one statement for each.
    *
-   * @throws UniserveException as {@link #with} does, or if it takes no several rows
+   * @throws UniserveException as {@link #with} does, or if the statement does not accept several
+   *     rows
    */
   public SqlStatement withRows(List<? extends List<?>> rows) {
     return new SqlStatement(Parameters.replacedByRows(tree, rows));

@@ -3,16 +3,16 @@ package io.uniserve.sql.syntax;
 import java.util.List;
 
 /**
- * A table of SQL.
+ * A SQL table.
  *
  * @param name its name, in lower case
- * @param stored its name in the databases that hold its rows, which no other table has, or had
- *     before: so what was made for a table that is gone reads no other of the same name
- * @param columns in order
- * @param partitionBy the columns whose values decide which database holds a row; none if every one
- *     holds all rows. Two tables with as many such columns of the same kinds are co-located: equal
- *     values lie in the same database
- * @param primaryKey the columns that tell rows from each other; none if nothing does
+ * @param stored its name in the databases, which no other table has or has had; so a plan for a
+ *     table that is gone never reads another one of the same name
+ * @param columns its columns, in order
+ * @param partitionBy the columns whose values decide which database holds a row; none if every
+ *     database holds all rows. Two tables with the same number of such columns, of the same kinds,
+ *     are co-located: equal values are in the same database
+ * @param primaryKey the columns that identify a row; none if there are no such columns
  */
 public record SqlTable(
     String name,
@@ -27,12 +27,12 @@ public record SqlTable(
     primaryKey = List.copyOf(primaryKey);
   }
 
-  /** Whether every database holds all rows. */
+  /** Returns whether every database holds all rows. */
   public boolean replicated() {
     return partitionBy.isEmpty();
   }
 
-  /** The place of a column, or -1. */
+  /** Returns the place of a column, or -1. */
   public int indexOf(String column) {
     for (int i = 0; i < columns.size(); i++) {
       if (columns.get(i).name().equals(column)) {
@@ -42,7 +42,7 @@ public record SqlTable(
     return -1;
   }
 
-  /** The places of columns that the table has. */
+  /** Returns the places of columns, which the table must have. */
   public List<Integer> indexesOf(List<String> names) {
     return names.stream().map(this::indexOf).toList();
   }

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The words of a statement one after another, each with its place. */
+/** The tokens of a statement in order, each with its place. */
 final class SqlTokens {
   private static final Pattern TOKEN =
       Pattern.compile(
@@ -18,12 +18,12 @@ final class SqlTokens {
   private static final String END = "the end";
 
   /**
-   * One word.
+   * A token.
    *
-   * @param text in lower case, unless it is quoted
-   * @param isName whether it can be a name
-   * @param isQuoted whether it is a name in quotes, and so no keyword
-   * @param at where it begins
+   * @param text the text, in lower case unless it is quoted
+   * @param isName true if it can be a name
+   * @param isQuoted true if it is a name in quotes, and so no keyword
+   * @param at its beginning
    */
   private record Token(String text, boolean isName, boolean isQuoted, int at) {}
 
@@ -46,17 +46,17 @@ final class SqlTokens {
     tokens.add(new Token(END, false, false, sql.length()));
   }
 
-  /** Where the next word begins. */
+  /** Returns the beginning of the next token. */
   int place() {
     return tokens.get(next).at();
   }
 
-  /** The next word, for people. */
+  /** Returns the next token as a text for messages. */
   String shown() {
     return tokens.get(next).text();
   }
 
-  /** Whether the next words are these. */
+  /** Returns whether the next tokens are these words. */
   boolean isNext(String... words) {
     for (int i = 0; i < words.length; i++) {
       if (next + i >= tokens.size() || !is(tokens.get(next + i), words[i])) {
@@ -74,7 +74,7 @@ final class SqlTokens {
     return next == tokens.size() - 1;
   }
 
-  /** Passes over these words, if they are next. */
+  /** Skips these words if they are next; returns whether they were. */
   boolean skip(String... words) {
     boolean there = isNext(words);
     if (there) {
@@ -83,14 +83,14 @@ final class SqlTokens {
     return there;
   }
 
-  /** Passes over this word, which must be next. */
+  /** Skips a word, which must be next. */
   void require(String word) {
     if (!skip(word)) {
       throw unexpected(word.toUpperCase(Locale.ROOT));
     }
   }
 
-  /** The next word, whatever it is. */
+  /** Takes the next token, whatever it is. */
   String take() {
     if (atEnd()) {
       throw unexpected("more");
@@ -98,7 +98,10 @@ final class SqlTokens {
     return tokens.get(next++).text();
   }
 
-  /** The next word, which must be a name, in lower case: names differ by more than case. */
+  /**
+   * Takes the next token, which must be a name, and returns it in lower case, since names are not
+   * case-sensitive.
+   */
   String name() {
     if (!tokens.get(next).isName()) {
       throw unexpected("a name");
@@ -111,7 +114,7 @@ final class SqlTokens {
         "SQL: " + where(place()) + "'" + shown() + "' where " + wanted + " is expected");
   }
 
-  /** The beginning of an error about something at a place. */
+  /** Returns the beginning of an error about a place. */
   String where(int at) {
     long line = sql.substring(0, at).chars().filter(c -> c == '\n').count() + 1;
     return "line " + line + ", column " + (at - sql.lastIndexOf('\n', at - 1)) + ": ";

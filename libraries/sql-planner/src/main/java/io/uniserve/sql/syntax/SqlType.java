@@ -8,15 +8,15 @@ import java.util.regex.Pattern;
 /**
  * The type of a column.
  *
- * @param kind what values it has
- * @param precision digits in all, of a decimal; otherwise 0
- * @param scale digits after the point, of a decimal; otherwise 0
+ * @param kind the kind of its values
+ * @param precision the number of digits of a decimal; otherwise 0
+ * @param scale the number of digits after the point of a decimal; otherwise 0
  */
 public record SqlType(Kind kind, int precision, int scale) {
   /** The most digits of a decimal. */
   public static final int PRECISION_MAX = 38;
 
-  /** What DuckDB takes a decimal for of which nothing is said. */
+  /** DuckDB's precision of a decimal without a declared one. */
   static final int PRECISION_UNSAID = 18;
 
   static final int SCALE_UNSAID = 3;
@@ -33,7 +33,7 @@ public record SqlType(Kind kind, int precision, int scale) {
           + " smallint is kept as integer, real as double, text as varchar, hugeint as"
           + " decimal(38,0)";
 
-  /** Kinds of values. */
+  /** The kinds of values. */
   public enum Kind {
     /** True or false. */
     BOOLEAN,
@@ -68,9 +68,9 @@ public record SqlType(Kind kind, int precision, int scale) {
   }
 
   /**
-   * A type of its name in SQL, as {@code decimal(15,2)}. Lengths of texts are not enforced.
+   * Parses a type, such as {@code decimal(15,2)}. Lengths of texts are not enforced.
    *
-   * @throws UniserveException naming what is no type
+   * @throws UniserveException naming a text that is not a type
    */
   public static SqlType of(String text) {
     String name = text.strip().toLowerCase(Locale.ROOT);
@@ -104,7 +104,7 @@ public record SqlType(Kind kind, int precision, int scale) {
     return new SqlType(kind, 0, 0);
   }
 
-  /** Its name in SQL. */
+  /** Returns its name in SQL. */
   @Override
   public String toString() {
     return kind == Kind.DECIMAL ? "DECIMAL(" + precision + "," + scale + ")" : kind.name();

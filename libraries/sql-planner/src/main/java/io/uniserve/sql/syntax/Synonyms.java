@@ -22,9 +22,8 @@ import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.util.SqlShuttle;
 
 /**
- * Writes operators that are others by another name as these others: what Calcite makes of the first
- * within an aggregate, as in {@code sum(a % 2)}, it refuses. So it writes types that say less than
- * they mean.
+ * A rewriting of operators to synonyms. Within an aggregate, as in {@code sum(a % 2)}, Calcite
+ * refuses its own conversion of the original operator. It also completes abbreviated types.
  */
 final class Synonyms extends SqlShuttle {
   private static final Map<String, SqlOperator> FUNCTIONS =
@@ -61,9 +60,9 @@ final class Synonyms extends SqlShuttle {
   }
 
   /**
-   * The statement without them.
+   * Rewrites a statement.
    *
-   * @param signs of its text
+   * @param signs the signs of its text
    */
   static SqlNode replaced(SqlNode statement, Signs signs) {
     return statement.accept(new Synonyms(signs));
@@ -75,10 +74,10 @@ final class Synonyms extends SqlShuttle {
       requireClear(call);
     }
     if (call instanceof SqlWindow window && window.getRefName() != null) {
-      throw unsupported(call, "a window that adds to another"); // its frame would be forgotten
+      throw unsupported(call, "a window that adds to another"); // its frame would be lost
     }
     if (COMPARISONS.contains(call.getKind()) && comparesRows(call)) {
-      throw unsupported(call, "a comparison of rows"); // they are structs, of which null is a value
+      throw unsupported(call, "a comparison of rows"); // they are structs, whose null is a value
     }
     SqlNode same = super.visit(call);
     SqlOperator other =
@@ -90,9 +89,7 @@ final class Synonyms extends SqlShuttle {
         : other.createCall(call.getParserPosition(), ((SqlCall) same).getOperandList());
   }
 
-  /**
-   * Tells whether rows are among what is compared with each other, and not with those of a query.
-   */
+  /** Returns whether a call compares rows with each other, and not with those of a query. */
   private static boolean comparesRows(SqlCall call) {
     boolean withQuery =
         call.getOperandList().stream()
@@ -106,7 +103,7 @@ final class Synonyms extends SqlShuttle {
         : operand != null && operand.getKind() == SqlKind.ROW;
   }
 
-  /** A decimal of which nothing is said is what DuckDB takes it for. */
+  /** Gives a decimal without digits DuckDB's default. */
   @Override
   public SqlNode visit(SqlDataTypeSpec type) {
     return type.getTypeNameSpec() instanceof SqlBasicTypeNameSpec basic
@@ -122,7 +119,10 @@ final class Synonyms extends SqlShuttle {
         : type;
   }
 
-  /** The parser does not know that a power binds more than any other operator. */
+  /**
+   * Refuses a power without parentheses around it, since the parser does not give it the highest
+   * precedence.
+   */
   private static void requireClear(SqlCall power) {
     for (SqlNode operand : power.getOperandList()) {
       if (operand instanceof SqlCall call && call.getOperator() instanceof SqlBinaryOperator) {

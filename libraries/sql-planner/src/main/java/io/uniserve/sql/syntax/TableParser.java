@@ -13,14 +13,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/**
- * Parses CREATE TABLE and DROP TABLE, which Calcite's parser has no words for where rows are
- * spread.
- */
+/** The parser of CREATE TABLE and DROP TABLE. Calcite's parser lacks the syntax of partitioning. */
 final class TableParser {
   static final Pattern BEGINNING = Pattern.compile("(?i)\\s*(create|drop|alter|truncate)\\b");
 
-  /** What ends the type of a column. */
+  /** The words that end the type of a column. */
   private static final Set<String> AFTER_TYPE =
       Set.of(
           ",",

@@ -3,20 +3,20 @@ package io.uniserve.sql.syntax;
 import java.util.List;
 import java.util.Optional;
 
-/** What CREATE TABLE or DROP TABLE asks for. */
+/** A CREATE TABLE or DROP TABLE statement. */
 public sealed interface TableStatement {
-  /** What the name is qualified with, in lower case, if it is. */
+  /** Returns the qualifier of the name, in lower case, if it has one. */
   Optional<String> qualifier();
 
-  /** The table's name, in lower case. */
+  /** Returns the table's name, in lower case. */
   String name();
 
   /**
-   * How rows are to be spread.
+   * The partitioning of rows.
    *
-   * @param replicated whether every database is to hold all rows
-   * @param partitionBy the columns that rows are to be spread by; if there are none and it is not
-   *     replicated, the statement does not say
+   * @param replicated true if every database holds all rows
+   * @param partitionBy the columns that rows are spread by; if there are none and the table is not
+   *     replicated, the statement leaves the choice open
    */
   record Spread(boolean replicated, List<String> partitionBy) {
     /** Copies the columns. */
@@ -28,12 +28,12 @@ public sealed interface TableStatement {
   /**
    * A new table.
    *
-   * @param qualifier of its name
+   * @param qualifier the qualifier of its name
    * @param name its name
-   * @param unlessExists whether one of this name is as good
-   * @param columns at least one; those of the primary key are not null
-   * @param primaryKey columns of it; none if there is no key
-   * @param spread over the databases
+   * @param unlessExists true if an existing table of this name is accepted
+   * @param columns the columns, at least one; those of the primary key are not null
+   * @param primaryKey the columns of the primary key; none if there is no key
+   * @param spread the partitioning
    */
   record Create(
       Optional<String> qualifier,
@@ -53,36 +53,37 @@ public sealed interface TableStatement {
   /**
    * A new table with the rows of a query.
    *
-   * @param qualifier of its name
+   * @param qualifier the qualifier of its name
    * @param name its name
-   * @param unlessExists whether one of this name is as good
-   * @param spread over the databases
-   * @param query gives columns and rows; each character of it is where it was in the statement
+   * @param unlessExists true if an existing table of this name is accepted
+   * @param spread the partitioning
+   * @param query the query of its columns and rows, with each character at its place in the
+   *     statement
    */
   record CreateAs(
       Optional<String> qualifier, String name, boolean unlessExists, Spread spread, String query)
       implements TableStatement {}
 
   /**
-   * The end of a table.
+   * The drop of a table.
    *
-   * @param qualifier of its name
+   * @param qualifier the qualifier of its name
    * @param name its name
-   * @param ifExists whether it need not be there
+   * @param ifExists true if the table may be missing
    */
   record Drop(Optional<String> qualifier, String name, boolean ifExists)
       implements TableStatement {}
 
-  /** Whether a statement is about a table as such, or is wrong. */
+  /** Returns whether a statement creates or drops a table, or is wrong. */
   static boolean isOne(String sql) {
     return TableParser.BEGINNING.matcher(sql).lookingAt();
   }
 
   /**
-   * Parses one.
+   * Parses such a statement.
    *
-   * @throws io.uniserve.api.error.UniserveException naming what is wrong and where, or what there
-   *     is not
+   * @throws io.uniserve.api.error.UniserveException naming the wrong part and its place, or the
+   *     part that is not supported
    */
   static TableStatement of(String sql) {
     return new TableParser(sql).statement();

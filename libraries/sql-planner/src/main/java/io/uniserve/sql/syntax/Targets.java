@@ -7,12 +7,12 @@ import org.apache.calcite.sql.SqlIdentifier;
 import org.apache.calcite.sql.SqlNode;
 import org.apache.calcite.sql.SqlNodeList;
 
-/** What INSERT, UPDATE and DELETE name: a table, and those of its columns that get values. */
+/** The targets of INSERT, UPDATE and DELETE: a table, and its columns that get values. */
 public final class Targets {
   private Targets() {}
 
   /**
-   * The table of a name, whatever its case.
+   * Returns the table of a name, regardless of case.
    *
    * @throws UniserveException if there is none
    */
@@ -25,9 +25,9 @@ public final class Targets {
   }
 
   /**
-   * The columns of some names.
+   * Returns the columns of some names.
    *
-   * @throws UniserveException if there is none of a name, or one is named twice
+   * @throws UniserveException if a column does not exist, or is named twice
    */
   public static List<String> columns(SqlTable table, SqlNodeList names) {
     List<String> columns = new ArrayList<>();

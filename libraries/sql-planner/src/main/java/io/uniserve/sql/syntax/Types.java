@@ -15,18 +15,18 @@ import org.apache.calcite.rel.type.RelDataTypeSystemImpl;
 import org.apache.calcite.sql.type.SqlTypeName;
 import org.apache.calcite.sql.type.SqlTypeUtil;
 
-/** Types as DuckDB derives them, so that no value is rounded or padded on its way. */
+/** The types as DuckDB derives them, so that no value is rounded or padded on its way. */
 public final class Types extends JavaTypeFactoryImpl {
-  /** How the types of what is computed are derived. */
+  /** The rules by which result types are derived. */
   public static final RelDataTypeSystem SYSTEM = new DuckTypes();
 
-  /** DuckDB's name of a type that is a moment in a zone. */
+  /** DuckDB's name of the type of moments with a zone. */
   public static final String TIMESTAMP_WITH_ZONE = "timestamptz";
 
-  /** DuckDB's name of a type that is a time of day in a zone. */
+  /** DuckDB's name of the type of times of day with a zone. */
   public static final String TIME_WITH_ZONE = "timetz";
 
-  /** The types that the parser has no words for, by their names. */
+  /** The types that the parser does not know, by their names. */
   public static final Map<String, String> NAMES =
       Map.ofEntries(
           Map.entry(TIMESTAMP_WITH_ZONE, "TIMESTAMP WITH TIME ZONE"),
@@ -74,10 +74,10 @@ public final class Types extends JavaTypeFactoryImpl {
 
   private static final Pattern DECIMAL = Pattern.compile("DECIMAL\\((\\d+),(\\d+)\\)");
 
-  /** Of a second. */
+  /** The digits of a second's fraction. */
   private static final int TIMESTAMP_DIGITS = 6;
 
-  /** A factory of such types. */
+  /** Makes a factory of such types. */
   public Types() {
     super(SYSTEM);
   }
@@ -87,12 +87,12 @@ public final class Types extends JavaTypeFactoryImpl {
     return StandardCharsets.UTF_8;
   }
 
-  /** The type of a column's values, null among them if it may lack one. */
+  /** Returns the type of a column's values, with null if it is nullable. */
   public RelDataType of(SqlColumn column) {
     return createTypeWithNullability(of(column.type()), column.nullable());
   }
 
-  /** A type without null. */
+  /** Returns a type without null. */
   public RelDataType of(SqlType type) {
     return switch (type.kind()) {
       case BOOLEAN -> createSqlType(SqlTypeName.BOOLEAN);
@@ -110,7 +110,7 @@ public final class Types extends JavaTypeFactoryImpl {
     };
   }
 
-  /** A type of its name in DuckDB's SQL; null is among its values. */
+  /** Returns the nullable type of a name in DuckDB's SQL. */
   public RelDataType named(String name) {
     Matcher decimal = DECIMAL.matcher(name);
     RelDataType type =
@@ -138,7 +138,7 @@ public final class Types extends JavaTypeFactoryImpl {
   }
 
   /**
-   * The name of a type in DuckDB's SQL.
+   * Returns the name of a type in DuckDB's SQL.
    *
    * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if it has none
    */
@@ -176,9 +176,9 @@ public final class Types extends JavaTypeFactoryImpl {
   }
 
   /**
-   * The type of a parameter, of what Calcite derived.
+   * Converts the type that Calcite derived for a parameter.
    *
-   * @param parameter its number, from 1
+   * @param parameter the parameter's number, from 1
    * @throws UniserveException if no column has such a type
    */
   public static SqlType of(int parameter, RelDataType type) {
@@ -211,7 +211,9 @@ public final class Types extends JavaTypeFactoryImpl {
       };
     }
 
-    /** Of a type that says no precision: DuckDB keeps what there is of a second. */
+    /**
+     * Returns the precision of a type without a declared one: DuckDB keeps all digits of a second.
+     */
     @Override
     public int getDefaultPrecision(SqlTypeName type) {
       return type == SqlTypeName.TIMESTAMP ? TIMESTAMP_DIGITS : super.getDefaultPrecision(type);
@@ -228,8 +230,8 @@ public final class Types extends JavaTypeFactoryImpl {
     }
 
     /**
-     * Of whole numbers DuckDB's is HUGEINT, which Calcite has not: a type that is as wide, so that
-     * no cast to a narrower one comes of it.
+     * Derives the type of a sum. DuckDB's sum of whole numbers is a HUGEINT, which Calcite lacks. A
+     * type of the same width takes its place, so that no cast to a narrower one follows.
      */
     @Override
     public RelDataType deriveSumType(RelDataTypeFactory types, RelDataType argument) {

@@ -20,10 +20,10 @@ import org.apache.calcite.sql.SqlWithItem;
 import org.apache.calcite.sql.util.SqlBasicVisitor;
 
 /**
- * A search for names that Calcite takes for something else than DuckDB does. Some are for Calcite a
- * column of the answer, and for DuckDB one of the tables: in an expression among the sort keys, in
- * QUALIFY, and in HAVING of sets of groups. Others are for Calcite a column of the query around,
- * and for DuckDB a whole row of a table that is called so.
+ * A search for names that Calcite and DuckDB resolve differently. Some mean a column of the answer
+ * to Calcite and one of the tables to DuckDB: in expressions among the sort keys, in QUALIFY, and
+ * in HAVING with grouping sets. Others mean a column of the outer query to Calcite and a whole row
+ * of a table of that name to DuckDB.
  *
  * <pre>
  * select -x as x from t order by x + 1
@@ -33,10 +33,10 @@ import org.apache.calcite.sql.util.SqlBasicVisitor;
  * </pre>
  */
 final class UnclearNames extends SqlBasicVisitor<Void> {
-  /** In lower case: names of the columns of all tables that the statement names, and of WITH. */
+  /** The names of the columns of all named tables, and of WITH, in lower case. */
   private final Set<String> everywhere = new HashSet<>();
 
-  /** How many queries are around the one that is looked at. */
+  /** The number of queries around the present one. */
   private int around;
 
   private UnclearNames(SqlNode statement, List<SqlTable> tables) {
@@ -59,10 +59,10 @@ final class UnclearNames extends SqlBasicVisitor<Void> {
   }
 
   /**
-   * The statement, if it has none.
+   * Checks that a statement has no such name, and returns it.
    *
-   * @param tables that it may name
-   * @throws UniserveException naming the place of one
+   * @param tables the tables that it may name
+   * @throws UniserveException naming the place of such a name
    */
   static SqlNode requireNone(SqlNode statement, List<SqlTable> tables) {
     statement.accept(new UnclearNames(statement, tables));
@@ -171,7 +171,7 @@ final class UnclearNames extends SqlBasicVisitor<Void> {
     }
   }
 
-  /** The names that a select list gives to others than the columns of these names. */
+  /** Returns the names that a select list gives to anything but the column of that name. */
   private static Set<String> namesOfAnswer(SqlSelect select) {
     Set<String> names = new HashSet<>();
     for (SqlNode column : select.getSelectList()) {
@@ -186,7 +186,7 @@ final class UnclearNames extends SqlBasicVisitor<Void> {
     return names;
   }
 
-  /** Whatever else a query names. */
+  /** Returns the names that the rest of a query reads. */
   private static Set<String> namesRead(SqlSelect select) {
     Set<String> names = new HashSet<>();
     for (SqlNode column : select.getSelectList()) {

@@ -1,17 +1,17 @@
 /**
- * Statements of SQL as they are read: what is asked for, by which names, with which parameters.
- * What they mean is for others to say. Queries and changes of rows are Calcite's to parse; CREATE
- * TABLE and DROP TABLE are parsed here, since they say how rows are spread.
+ * The syntax of SQL statements: their parts, names and parameters, without their meaning. Calcite
+ * parses queries and changes of rows. CREATE TABLE and DROP TABLE are parsed here, since they have
+ * syntax for partitioning.
  *
  * <dl>
  *   <dt>statement
- *   <dd>a query or a change of rows, {@link io.uniserve.sql.syntax.SqlStatement}, or one that makes
- *       or drops a table, {@link io.uniserve.sql.syntax.TableStatement}
+ *   <dd>a query or a change of rows, {@link io.uniserve.sql.syntax.SqlStatement}, or one that
+ *       creates or drops a table, {@link io.uniserve.sql.syntax.TableStatement}
  *   <dt>spread, replicated
- *   <dd>a table whose rows lie each in one of many databases, told by its partition columns, or in
- *       every one of them
+ *   <dd>said of a table each of whose rows is in one of many databases, by its partition columns,
+ *       or in every one of them
  *   <dt>stored name
- *   <dd>what a table is called in these databases
+ *   <dd>the name of a table in these databases
  * </dl>
  */
 package io.uniserve.sql.syntax;

@@ -66,7 +66,7 @@ class EstimateTest {
     assertThat(sold.joined(stock.among(0.5), both).rows()).isEqualTo(3_000);
   }
 
-  /** Of ten loans of each reader a tenth still names two thirds of the readers. */
+  /** Checks that a tenth of ten loans of each reader still names two thirds of the readers. */
   @Test
   void valuesAreThereAsLongAsOneOfTheirRowsIs() {
     assertThat(LOANS.among(0.1).column(0).values()).isCloseTo(651, within(1.0));

@@ -32,7 +32,10 @@ class DeepStatementsTest {
   private static final Catalog CATALOG =
       new Catalog("shop", List.of(STOCK), Map.of(), 4, ActorSql.DUCKDB, FunctionTypes.NONE);
 
-  /** On a stack of a quarter of the usual size, since code that is not compiled yet needs more. */
+  /**
+   * Runs work on a stack of a quarter of the usual size, since code that is not compiled yet needs
+   * more.
+   */
   private static <T> T onSmallStack(Callable<T> work) throws Exception {
     FutureTask<T> task = new FutureTask<>(work);
     new Thread(null, task, "small stack", 256 << 10).start();

@@ -22,7 +22,7 @@ import org.apache.calcite.rel.RelNode;
 import org.apache.calcite.rel.logical.LogicalAggregate;
 import org.junit.jupiter.api.Test;
 
-/** What the rewrites make, as SQL, of two tables of which one is large. */
+/** Tests of the rewrites' results, as SQL, for two tables of which one is large. */
 class RewritesTest {
   private static final List<CatalogTable> TABLES =
       List.of(table("item", 1_000, "id", "price"), table("sale", 1_000_000, "item_id", "day"));
@@ -78,7 +78,7 @@ class RewritesTest {
         .contains("WHERE EXISTS (SELECT 1 FROM");
   }
 
-  /** What the cost says decides, whatever it is the cost of. */
+  /** Checks that the cost function alone decides. */
   @Test
   void aReductionIsMadeIfItPays() {
     RelNode rel = algebra(SOLD);
