@@ -9,9 +9,9 @@ import java.util.Base64;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds out whom requests over HTTP come from. */
+/** The identification of the callers of requests over HTTP. */
 public final class Access {
-  /** The name of the cookie that stands for a session. */
+  /** The name of the cookie that identifies a session. */
   public static final String COOKIE = "uniserve_session";
 
   private static final int CREDENTIALS_LENGTH_MAX = 1024;
@@ -26,35 +26,35 @@ public final class Access {
     this.insecure = insecure;
   }
 
-  /** Only to those who show a token. */
+  /** Returns access for callers that show a token. */
   public static Access byToken(Tokens tokens) {
     return new Access(Optional.of(tokens), false);
   }
 
-  /** To whoever runs a program on this machine. */
+  /** Returns access for every program on this machine. */
   public static Access onThisMachine() {
     return new Access(Optional.empty(), false);
   }
 
-  /** To everybody, which somebody has to have stated. */
+  /** Returns access for everybody, which must have been accepted. */
   public static Access insecure() {
     return new Access(Optional.empty(), true);
   }
 
-  /** Whether tokens are asked for. */
+  /** Returns whether tokens are asked for. */
   public boolean secured() {
     return tokens.isPresent();
   }
 
-  /** Whether everybody gets in. */
+  /** Returns whether everybody gets in. */
   public boolean isInsecure() {
     return insecure;
   }
 
   /**
-   * Whom a request comes from.
+   * Returns the caller of a request.
    *
-   * @param browser whether a session counts, and not only a token
+   * @param browser true if a session counts, and not only a token
    * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED}
    */
   public Caller identify(HttpServletRequest request, boolean browser) {
@@ -73,7 +73,7 @@ public final class Access {
   }
 
   /**
-   * Whom a call comes from that is not made by a browser.
+   * Returns the caller of a call that is not a browser's.
    *
    * @param header its header {@code Authorization}
    * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED}
@@ -84,7 +84,7 @@ public final class Access {
         : token(secretOf(header.orElseThrow(() -> missing(false)))).caller();
   }
 
-  /** The header that stands for the same as one with a password; empty if this is none. */
+  /** Returns the header with a token that replaces one with a password; empty if this has none. */
   public static Optional<String> bearer(Optional<String> header) {
     return header
         .filter(value -> value.strip().toLowerCase(Locale.ROOT).startsWith("basic "))
@@ -103,7 +103,9 @@ public final class Access {
     return tokens.orElseThrow().bySecret(secret).orElseThrow(Tokens::unknown);
   }
 
-  /** Of {@code Bearer SECRET}, or of {@code Basic} with the secret as password. */
+  /**
+   * Returns the secret of {@code Bearer SECRET}, or of {@code Basic} with the secret as password.
+   */
   private static String secretOf(String header) {
     String[] words = header.strip().split(" +");
     if (words.length == 2 && header.length() <= CREDENTIALS_LENGTH_MAX) {

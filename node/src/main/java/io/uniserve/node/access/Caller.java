@@ -6,24 +6,24 @@ import java.util.TreeSet;
 import java.util.function.Supplier;
 
 /**
- * Whom a request comes from. The one place that says no: every method but {@link #name} and {@link
- * #rights} throws {@link ErrorCode#FORBIDDEN} unless the caller may do what it names.
+ * The caller of a request. This is the one place that refuses: every method but {@link #name} and
+ * {@link #rights} throws {@link ErrorCode#FORBIDDEN} unless the caller may do what it names.
  *
  * @param name of its token; never the token itself
- * @param rights what it may do
+ * @param rights of the caller
  */
 public record Caller(String name, Rights rights) {
-  /** The caller where nothing is secured. */
+  /** The caller if nothing is secured. */
   public static final Caller ANYBODY = new Caller("anybody", Rights.ALL);
 
-  /** The caller of what is open to all; may do nothing else. */
+  /** The caller of open paths, which may do nothing else. */
   public static final Caller NOBODY =
       new Caller("none", new Rights(false, new TreeSet<>(), new TreeSet<>()));
 
   private static final ScopedValue<Caller> CURRENT = ScopedValue.newInstance();
 
   /**
-   * The caller of the request that this thread works on.
+   * Returns the caller of the request that this thread works on.
    *
    * @throws UniserveException with {@link ErrorCode#UNAUTHENTICATED} if the thread works on none
    */
@@ -35,7 +35,7 @@ public record Caller(String name, Rights rights) {
     return CURRENT.get();
   }
 
-  /** Does work for this caller, on this thread. */
+  /** Runs work for this caller, on this thread. */
   public <X extends Exception> void run(Work<X> work) throws X {
     ScopedValue.where(CURRENT, this)
         .call(
@@ -45,24 +45,25 @@ public record Caller(String name, Rights rights) {
             });
   }
 
-  /** The same for work that gives something. */
+  /** Runs work for this caller that returns a result. */
   public <T> T get(Supplier<T> work) {
     return ScopedValue.where(CURRENT, this).call(work::get);
   }
 
   /**
-   * What is done for a caller.
+   * The work for a caller.
    *
-   * @param <X> how it fails
+   * @param <X> its failure
    */
   @FunctionalInterface
   public interface Work<X extends Exception> {
-    /** Does it. */
+    /** Runs the work. */
     void run() throws X;
   }
 
   /**
-   * Tells whether the caller of the request at hand may read a table, or the thread works on none.
+   * Returns whether the caller of the present request may read a table, or the thread works on
+   * none.
    */
   public static boolean currentMayRead(String table) {
     return !CURRENT.isBound() || CURRENT.get().rights.mayRead(table);
@@ -83,13 +84,13 @@ public record Caller(String name, Rights rights) {
   /**
    * Requires the right to administer.
    *
-   * @param what is asked for, after "may not"
+   * @param what names the action in the message, after "may not"
    */
   public void requireAdmin(String what) {
     require(rights.admin(), "may not " + what + ": this needs the right 'admin'");
   }
 
-  /** What tells of the whole cluster needs the right to read every table. */
+  /** Requires the right to read every table, which news of the whole cluster needs. */
   public void requireWholeCluster() {
     require(rights.mayReadAll(), "may not see the whole cluster: this needs the right to read '*'");
   }

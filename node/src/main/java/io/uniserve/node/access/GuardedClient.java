@@ -38,8 +38,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * A client that refuses what the caller of the request at hand may not do. Every surface, of today
- * or of a gateway to come, gets the cluster through it, so none can forget to ask. Closing it does
+ * A client that refuses what the caller of the present request may not do. Every surface, future
+ * gateways included, gets the cluster through it, so none can forget the check. To close it does
  * not close the other.
  */
 public final class GuardedClient implements UniserveClient {
@@ -70,7 +70,7 @@ public final class GuardedClient implements UniserveClient {
     return client.queryExplained(allowed(plan, Caller.current()), options);
   }
 
-  /** The same plan, whose later parts are asked about once they are known. */
+  /** Returns the same plan, whose later parts are checked once they are known. */
   private static <R> Plan<R> allowed(Plan<R> plan, Caller caller) {
     return switch (plan) {
       case Plan.Query<?, R> query -> {
@@ -112,7 +112,8 @@ public final class GuardedClient implements UniserveClient {
   }
 
   /**
-   * Each source once, and without recursion: plans may be of any depth, and read a source twice.
+   * Checks each source once, and without recursion: plans may be of any depth, and read a source
+   * twice.
    */
   private static void requireRead(Source root, Caller caller) {
     Set<Source> seen = Collections.newSetFromMap(new IdentityHashMap<>());
@@ -194,7 +195,10 @@ public final class GuardedClient implements UniserveClient {
     return client.storedTables(timeout);
   }
 
-  /** What the store has may be of tables that are no more, or of other clusters. */
+  /**
+   * Restores tables. The store may have dropped tables, and those of other clusters, so this needs
+   * the right to administer.
+   */
   @Override
   public List<TableState> restore(Restore restore, Duration timeout) {
     Caller.current().requireAdmin("restore " + restore.tables());
@@ -231,7 +235,7 @@ public final class GuardedClient implements UniserveClient {
     return client.scaling(timeout);
   }
 
-  /** Without the tables that the caller may not know. */
+  /** Returns the state without the tables that the caller may not know. */
   @Override
   public ClusterState state() {
     Rights rights = Caller.current().rights();
@@ -255,7 +259,7 @@ public final class GuardedClient implements UniserveClient {
         state.owners());
   }
 
-  /** Says no whether or not there is such a table. */
+  /** Returns a table; refuses whether or not there is such a table. */
   @Override
   public Optional<TableState> table(String name) {
     Caller.current().requireKnowledge(name);
@@ -318,7 +322,7 @@ public final class GuardedClient implements UniserveClient {
     return client.routers();
   }
 
-  /** Planners read and change nothing. */
+  /** Returns the planner, which reads and changes nothing. */
   @Override
   public Planner planner(TableDefinition table) {
     return client.planner(table);
@@ -326,6 +330,6 @@ public final class GuardedClient implements UniserveClient {
 
   @Override
   public void close() {
-    // whoever made the other client closes it
+    // the owner of the other client closes it
   }
 }

@@ -9,17 +9,18 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 
 /**
- * What a caller may do. Neither reading nor writing includes the other; administering includes all.
+ * The rights of a caller. Neither reading nor writing includes the other; administering includes
+ * both.
  *
- * @param admin whether it may create and drop tables, and everything else
+ * @param admin true if it may create and drop tables, and everything else
  * @param reads the tables that it may query; {@value #EVERY_TABLE} for all
  * @param writes the tables whose records it may change; {@value #EVERY_TABLE} for all
  */
 public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> writes) {
-  /** Stands for every table. */
+  /** The name that means every table. */
   public static final String EVERY_TABLE = "*";
 
-  /** Everything. */
+  /** All rights. */
   public static final Rights ALL = new Rights(true, new TreeSet<>(), new TreeSet<>());
 
   private static final Pattern TABLE = Pattern.compile("\\*|[a-z][a-z0-9_-]{0,62}");
@@ -42,7 +43,7 @@ public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> w
     return Collections.unmodifiableSortedSet(new TreeSet<>(names));
   }
 
-  /** Reads what {@link #words} gave. */
+  /** Reads the words that {@link #words} returned. */
   static Rights of(List<String> words) {
     SortedSet<String> reads = new TreeSet<>();
     SortedSet<String> writes = new TreeSet<>();
@@ -61,7 +62,7 @@ public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> w
     return new Rights(admin, reads, writes);
   }
 
-  /** The rights one by one: {@code admin}, {@code read:TABLE}, {@code write:TABLE}. */
+  /** Returns the rights one by one: {@code admin}, {@code read:TABLE}, {@code write:TABLE}. */
   public List<String> words() {
     List<String> words = new ArrayList<>();
     if (admin) {
@@ -80,12 +81,12 @@ public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> w
     return admin || writes.contains(EVERY_TABLE) || writes.contains(table);
   }
 
-  /** Whether it may see what is told of the cluster as a whole. */
+  /** Returns whether the caller may see news of the whole cluster. */
   boolean mayReadAll() {
     return admin || reads.contains(EVERY_TABLE);
   }
 
-  /** Whether it may know that a table exists, and how it is defined. */
+  /** Returns whether the caller may know that a table exists, and how it is defined. */
   boolean mayKnow(String table) {
     return mayRead(table) || mayWrite(table);
   }

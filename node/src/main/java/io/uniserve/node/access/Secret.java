@@ -21,14 +21,14 @@ public final class Secret {
 
   private Secret() {}
 
-  /** A new one, of letters, digits, {@code -} and {@code _}, after a prefix. */
+  /** Returns a new one, of letters, digits, {@code -} and {@code _}, after a prefix. */
   static String random(String prefix) {
     byte[] bytes = new byte[BYTES];
     RANDOM.nextBytes(bytes);
     return prefix + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** Its SHA-256, in hexadecimal digits. */
+  /** Returns its SHA-256, in hexadecimal digits. */
   static String hash(String secret) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
@@ -38,16 +38,16 @@ public final class Secret {
     }
   }
 
-  /** Whether two hashes are equal, in a time that does not depend on where they differ. */
+  /** Returns whether two hashes are equal, in a time that does not depend on where they differ. */
   static boolean equal(String hash, String other) {
     return MessageDigest.isEqual(
         hash.getBytes(StandardCharsets.US_ASCII), other.getBytes(StandardCharsets.US_ASCII));
   }
 
   /**
-   * The secret that a file holds: one line.
+   * Reads the secret in a file: one line.
    *
-   * @param what it is, for messages
+   * @param what names it in messages
    */
   public static String read(Path file, String what) {
     try {

@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Browsers that have shown a token. A session ends with its token, after a while, with the process,
- * or when there are too many later ones.
+ * The sessions of browsers that have shown a token. A session ends with its token, after a while,
+ * with the process, or when there are too many later ones.
  */
 public final class Sessions {
   static final Duration LIFETIME = Duration.ofHours(12);
@@ -19,14 +19,14 @@ public final class Sessions {
   private final Tokens tokens;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** By the hash of their keys, the oldest first. */
+  /** The sessions by the hash of their keys, the oldest first. */
   private final Map<String, Session> sessions = new LinkedHashMap<>();
 
   Sessions(Tokens tokens) {
     this.tokens = tokens;
   }
 
-  /** Begins a session; its key. */
+  /** Begins a session; returns its key. */
   String begin(Token token) {
     String key = Secret.random("");
     long now = System.nanoTime();
@@ -43,7 +43,7 @@ public final class Sessions {
     return key;
   }
 
-  /** The token of a session that has not ended. */
+  /** Returns the token of a session that has not ended. */
   Optional<Token> token(String key) {
     Session session;
     lock.lock();

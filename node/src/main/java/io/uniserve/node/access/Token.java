@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What is kept of a token: a line {@code NAME HASH CREATED RIGHT...}.
+ * The stored form of a token: a line {@code NAME HASH CREATED RIGHT...}.
  *
- * @param name what people call it; letters, digits, {@code .}, {@code _} and {@code -}
+ * @param name for people; letters, digits, {@code .}, {@code _} and {@code -}
  * @param hash of the secret, see {@link Secret#hash}
- * @param created when it was made
- * @param rights what its holder may do
+ * @param created when it was created
+ * @param rights of its holder
  */
 public record Token(String name, String hash, Instant created, Rights rights) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");

@@ -24,15 +24,18 @@ import java.util.function.UnaryOperator;
  * The file of a cluster's tokens, for those who change it. A change replaces the file at once, so a
  * reader sees all of it or nothing; two changes at one time wait for each other.
  *
- * @param path where it is
+ * @param path of the file
  */
 public record TokenFile(Path path) {
-  /** What every token begins with, so that one that leaked can be found. */
+  /** The beginning of every token, so that a leaked one can be found. */
   static final String PREFIX = "uniserve_";
 
   static final int TOKENS_MAX = 1000;
 
-  /** A lock on a file keeps other processes away, and fails for other threads of this one. */
+  /**
+   * The lock of this process's threads. A lock on a file keeps other processes away, and fails for
+   * other threads of this one.
+   */
   private static final ReentrantLock CHANGES = new ReentrantLock();
 
   private static final long BYTES_MAX = 4 << 20;
@@ -40,9 +43,9 @@ public record TokenFile(Path path) {
       Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
 
   /**
-   * All tokens, in the order of the file.
+   * Returns all tokens, in the order of the file.
    *
-   * @throws UniserveException naming the file, and the line of what is wrong
+   * @throws UniserveException naming the file, and the line of an error
    */
   public List<Token> read() {
     try {
@@ -96,9 +99,9 @@ public record TokenFile(Path path) {
   }
 
   /**
-   * Makes a token.
+   * Creates a token.
    *
-   * @return the secret, which is kept nowhere
+   * @return the secret, which is stored nowhere
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the name is taken
    */
   public String create(String name, Rights rights) {
@@ -119,7 +122,7 @@ public record TokenFile(Path path) {
   }
 
   /**
-   * Takes a token back.
+   * Revokes a token.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
    */

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The tokens that count now: those of a file, looked at again before every use, so that a token is
- * gone the moment it is revoked.
+ * The valid tokens: those of a file that is looked at again before every use, so that a token is
+ * invalid the moment it is revoked.
  */
 public final class Tokens {
   private final Watched<List<Token>> tokens;
@@ -16,18 +16,18 @@ public final class Tokens {
   /**
    * Reads a file.
    *
-   * @throws UniserveException naming the file, and the line of what is wrong
+   * @throws UniserveException naming the file, and the line of an error
    */
   public Tokens(TokenFile file) {
     tokens = new Watched<>(List.of(file.path()), file::read);
   }
 
-  /** Whose secret this is. */
+  /** Returns the token with this secret. */
   Optional<Token> bySecret(String secret) {
     return byHash(Secret.hash(secret));
   }
 
-  /** Compares with every token, whether one fits or not. */
+  /** Returns the token with a hash; compares with every token, whether one fits or not. */
   Optional<Token> byHash(String hash) {
     Token found = null;
     for (Token token : tokens.get()) {

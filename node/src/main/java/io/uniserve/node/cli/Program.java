@@ -82,7 +82,7 @@ public final class Program implements Logged {
           SimulateCommand.class,
           FigureCommand.class);
 
-  /** Java's, for each character that it could not read. */
+  /** The character that Java puts for each one that it could not read. */
   private static final char REPLACEMENT = '\uFFFD';
 
   @Mixin private HelpOption help;
@@ -118,8 +118,8 @@ public final class Program implements Logged {
   }
 
   /**
-   * The command that the first argument names, or all if it names none: there are many, and to make
-   * them all takes longer than most of them run.
+   * Returns the command that the first argument names, or all if it names none. There are many, and
+   * to make them all takes longer than most of them run.
    */
   static List<Class<?>> commandsFor(String... arguments) {
     List<Class<?>> named =
@@ -151,7 +151,10 @@ public final class Program implements Logged {
     return CommandLine.ExitCode.USAGE;
   }
 
-  /** The library calls what is no command an argument that does not match. */
+  /**
+   * Returns the problem in plain words. The library describes an unknown command as an argument
+   * that does not match.
+   */
   private static String problem(ParameterException e) {
     boolean ofTheProgram = e.getCommandLine().getParent() == null;
     return ofTheProgram
@@ -170,7 +173,7 @@ public final class Program implements Logged {
     return CommandLine.ExitCode.SOFTWARE;
   }
 
-  /** Reads the version from the manifest of the distribution. */
+  /** The version, read from the manifest of the distribution. */
   static final class Version implements IVersionProvider {
     @Override
     public String[] getVersion() {

@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Keeps two processes from using one directory. A process that dies loses its lock. */
+/** A lock that keeps two processes from using one directory. A process that dies loses its lock. */
 public final class DirectoryLock implements AutoCloseable {
   private final FileChannel channel;
 
@@ -21,11 +21,11 @@ public final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * Locks a directory, which is created if need be.
+   * Locks a directory, which is created if needed.
    *
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if it is locked, naming the
-   *     process that did it; with {@link ErrorCode#UNSUPPORTED} if what it holds is of a version
-   *     that is not known
+   *     process that locked it; with {@link ErrorCode#UNSUPPORTED} if its files have an unknown
+   *     version
    */
   public static DirectoryLock acquire(Path directory) {
     Path file = directory.resolve("lock");

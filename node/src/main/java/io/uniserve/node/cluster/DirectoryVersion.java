@@ -12,20 +12,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The version of the forms in which a process keeps its files, in a file of its directory: so a
- * program refuses what it cannot read when it starts, before it changes anything.
+ * The version of the forms in which a process keeps its files, in a file of its directory. So a
+ * program refuses files that it cannot read when it starts, before it changes anything.
  */
 final class DirectoryVersion {
   private static final String FILE = "version";
 
-  /** One of these is below a directory of a process that ran before there were versions. */
+  /**
+   * The entries of which one is in a directory of a process that ran before there were versions.
+   */
   private static final List<String> WRITTEN = List.of("group", "actors");
 
   private DirectoryVersion() {}
 
   /**
-   * Requires that this program can read what a directory holds; and no older one will read it any
-   * more, since this one is to write there.
+   * Requires that this program can read the files of a directory. No older program reads them any
+   * more afterwards, since this one is to write there.
    *
    * @throws UniserveException with {@link ErrorCode#UNSUPPORTED}
    */

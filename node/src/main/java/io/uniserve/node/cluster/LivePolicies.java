@@ -25,15 +25,15 @@ import java.util.function.BiFunction;
 /** The placement policies that a running cluster can choose from. */
 public final class LivePolicies {
   /**
-   * Measured load is never quite the same twice: a closer balance than this would move actors for
-   * nothing.
+   * The tolerance of balance. Measured load is never quite the same twice, and a closer balance
+   * would move actors for nothing.
    */
   private static final double TOLERANCE = 0.1;
 
   private LivePolicies() {}
 
   /**
-   * Those that come with the program, and the developer's own.
+   * Returns those of the program, and the developer's own.
    *
    * @param own by name
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if a name is taken

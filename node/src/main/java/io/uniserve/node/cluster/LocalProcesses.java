@@ -26,16 +26,16 @@ public final class LocalProcesses implements AutoCloseable {
   private final Path directory;
 
   /**
-   * Processes whose directories are below this one.
+   * Creates processes whose directories are below this one.
    *
-   * @param sharing whether they share the threads that run engine code
+   * @param sharing true if they share the threads that run engine code
    */
   public LocalProcesses(Path directory, boolean sharing) {
     this.directory = directory;
     threads = sharing ? new SharingThreads(new ProductionThreads()) : new ProductionThreads();
   }
 
-  /** A process that keeps its files in a directory of its name. */
+  /** Starts a process that keeps its files in a directory of its name. */
   public Environment start(Address process) {
     Path files = directory.resolve(process.value());
     try {
@@ -48,7 +48,7 @@ public final class LocalProcesses implements AutoCloseable {
     }
   }
 
-  /** A process that keeps no files. */
+  /** Starts a process that keeps no files. */
   public Environment startWithoutFiles(Address process) {
     return environment(process, new NoStorage());
   }
@@ -63,7 +63,7 @@ public final class LocalProcesses implements AutoCloseable {
     network.detach(process);
   }
 
-  /** Their clock. */
+  /** Returns their clock. */
   public SystemClock clock() {
     return clock;
   }

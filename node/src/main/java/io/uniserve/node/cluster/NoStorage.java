@@ -4,7 +4,7 @@ import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.Storage;
 import java.nio.file.Path;
 
-/** For roles that keep no files. */
+/** The storage of roles that keep no files. */
 final class NoStorage implements Storage {
   @Override
   public Path root() {

@@ -51,7 +51,10 @@ import org.slf4j.LoggerFactory;
 
 /** One process of a cluster, with the roles that its configuration gives it. */
 public final class NodeProcess implements AutoCloseable {
-  /** For a process that is told to end, until others have what depends on it. */
+  /**
+   * The patience with a process that is told to end, until others have taken over what depends on
+   * it.
+   */
   private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeProcess.class);
@@ -88,7 +91,7 @@ public final class NodeProcess implements AutoCloseable {
    * Starts the roles. A server or gateway that does not reach its router yet goes on trying.
    *
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if a port or the directory is
-   *     in use; with {@link ErrorCode#INVALID_ARGUMENT} if others could reach what is not secured
+   *     in use; with {@link ErrorCode#INVALID_ARGUMENT} if others could reach an unsecured surface
    */
   public static NodeProcess start(NodeConfig config, Plugins plugins) {
     config.exposures().forEach(what -> LOG.warn("insecure, as stated: {}", what));
@@ -215,12 +218,12 @@ public final class NodeProcess implements AutoCloseable {
         clock, threads, storage, ProductionEnvironment.unseeded(), transport);
   }
 
-  /** Where HTTP is served, if this is a gateway. */
+  /** Returns the URL of HTTP, if this is a gateway. */
   public Optional<String> httpUrl() {
     return http.map(HttpService::url);
   }
 
-  /** Where Flight SQL is served, if it is. */
+  /** Returns the URL of Flight SQL, if it is served. */
   public Optional<String> flightUrl() {
     return rpc.map(RpcService::url);
   }

@@ -5,9 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.ReentrantLock;
 
-/**
- * What a process consists of. Closes everything, the latest first, whatever else fails to close.
- */
+/** The parts of a process. It closes everything, the latest first, whatever else fails to close. */
 public final class Parts implements AutoCloseable {
   private final Deque<AutoCloseable> parts = new ArrayDeque<>();
   private final ReentrantLock lock = new ReentrantLock();

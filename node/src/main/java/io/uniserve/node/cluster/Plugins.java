@@ -25,14 +25,14 @@ import java.util.stream.Stream;
 
 /**
  * The engines and gateways of a process: those on its class path, and those of each directory of
- * {@code plugins} in the distribution, whose libraries a class loader of their own keeps apart.
+ * {@code plugins} in the distribution, which has a class loader of its own.
  *
  * @param engines every engine
  * @param gateways every gateway over HTTP
  * @param rpcGateways every gateway over gRPC
  * @param policies the developer's own placement policies, by the simple names of their classes
  * @param machines every kind of machines that servers can be started on
- * @param scalingPolicies every scaling policy of one's own
+ * @param scalingPolicies the developer's own scaling policies
  */
 public record Plugins(
     List<Engine<?>> engines,
@@ -54,12 +54,12 @@ public record Plugins(
     scalingPolicies = List.copyOf(scalingPolicies);
   }
 
-  /** Engines and gateways alone. */
+  /** Creates plug-ins with only engines and gateways. */
   public Plugins(List<Engine<?>> engines, List<Gateway> gateways, List<RpcGateway> rpcGateways) {
     this(engines, gateways, rpcGateways, Map.of(), List.of(), List.of());
   }
 
-  /** Everything that this process can load. */
+  /** Returns everything that this process can load. */
   public static Plugins load() {
     List<ClassLoader> loaders = loaders();
     List<Engine<?>> engines = new ArrayList<>();
@@ -76,7 +76,7 @@ public record Plugins(
         services(ScalingPolicy.class, loaders));
   }
 
-  /** The format of files of rows whose names end so, if there is one. */
+  /** Returns the format of files of rows with this ending, if there is one. */
   public static Optional<RowFormat> rowFormat(String ending) {
     return services(RowFormat.class, loaders()).stream()
         .filter(format -> format.endings().contains(ending))
@@ -90,7 +90,7 @@ public record Plugins(
     return loaders;
   }
 
-  /** Each from the loader that brings it. */
+  /** Returns services, each from the loader that brings it. */
   private static <T> List<T> services(Class<T> service, List<ClassLoader> loaders) {
     return loaders.stream()
         .flatMap(

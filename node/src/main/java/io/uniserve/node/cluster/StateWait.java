@@ -13,14 +13,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Waits for states of the cluster. */
+/** The waits for states of the cluster. */
 public final class StateWait {
   private StateWait() {}
 
   /**
    * Waits until a state that fits has reached the client.
    *
-   * @param what is waited for, for the message
+   * @param what names the awaited state in the message
    * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
    */
   public static void await(
@@ -31,7 +31,7 @@ public final class StateWait {
     }
   }
 
-  /** Waits likewise; false if none has by then. */
+  /** Waits in the same way; returns false if no such state has come by then. */
   public static boolean holds(
       UniserveClient client, Predicate<ClusterState> condition, Duration timeout) {
     CountDownLatch fits = new CountDownLatch(1);
@@ -49,12 +49,12 @@ public final class StateWait {
     }
   }
 
-  /** Whether every actor has a copy that can be read. */
+  /** Returns whether every actor has a copy that can be read. */
   public static boolean readable(ClusterState state) {
     return unreadable(state).findAny().isEmpty();
   }
 
-  /** The actors without a copy that can be read. */
+  /** Returns the actors without a copy that can be read. */
   public static Stream<ActorId> unreadable(ClusterState state) {
     return state.tables().values().stream()
         .flatMap(
@@ -64,7 +64,7 @@ public final class StateWait {
                     .map(actor -> table.actorId(actor.getKey())));
   }
 
-  /** Whether every actor has as many copies that can be read as its table asks for. */
+  /** Returns whether every actor has as many readable copies as its table asks for. */
   public static boolean whole(ClusterState state) {
     return state.tables().values().stream()
         .allMatch(

@@ -1,4 +1,5 @@
 /**
- * Puts routers, servers, clients, engines and gateways together: in one process, or as one of many.
+ * The assembly of routers, servers, clients, engines and gateways: in one process, or as one of
+ * many.
  */
 package io.uniserve.node.cluster;

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A file of lines {@code key = value}. Empty lines and lines that begin with {@code #} say nothing.
+ * A file of lines {@code key = value}. Empty lines and lines that begin with {@code #} are ignored.
  * Values are taken as they stand, without quotes or escapes.
  */
 final class ConfigFile {
@@ -89,14 +89,14 @@ final class ConfigFile {
     return Optional.ofNullable(entries.get(key)).map(Entry::value);
   }
 
-  /** A value that must be there, for a reason. */
+  /** Returns a value that must be present, for a reason. */
   String require(String key, String reason) {
     return get(key)
         .orElseThrow(
             () -> UniserveException.invalid(file + ": '" + key + "' is missing; " + reason));
   }
 
-  /** An error about a key that the file has. */
+  /** Returns an error about a key of the file. */
   UniserveException invalid(String key, String problem) {
     return invalid(entries.get(key).line(), "'" + key + "' " + problem);
   }

@@ -28,7 +28,7 @@ public record HostPort(String host, int port) {
   }
 
   /**
-   * Checks a number that is meant as a port.
+   * Checks a port number.
    *
    * @return the port
    * @throws UniserveException if it is none
@@ -40,7 +40,7 @@ public record HostPort(String host, int port) {
     return port;
   }
 
-  /** As processes address each other. */
+  /** Returns the form in which processes address each other. */
   public Address address() {
     return new Address(toString());
   }

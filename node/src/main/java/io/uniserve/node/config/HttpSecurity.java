@@ -12,16 +12,16 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How HTTP is secured, and what else people reach.
+ * The security of HTTP, and of the other surfaces for people.
  *
- * @param certificate what to show; empty for no encryption
+ * @param certificate the one to show; empty for no encryption
  * @param tokens the file of tokens; empty to ask for none
- * @param accepted whether somebody has accepted that something is missing
+ * @param accepted true if a lack of security was accepted
  */
 public record HttpSecurity(
     Optional<Identity> certificate, Optional<Path> tokens, boolean accepted) {
 
-  /** What is missing for others to reach an interface safely. */
+  /** Returns what is missing for others to reach an interface safely. */
   public List<String> missing(String host, String certificateKeys, String tokensKey) {
     List<String> missing = new ArrayList<>();
     if (!Loopback.contains(host)) {
@@ -35,12 +35,15 @@ public record HttpSecurity(
     return missing;
   }
 
-  /** Settings that are secured so. */
+  /** Returns settings with this security. */
   public HttpSettings settings(String host, int port) {
     return HttpSettings.on(host, port).secured(access(), certificate);
   }
 
-  /** The same for protocols over gRPC; tokens and certificate are those of HTTP. */
+  /**
+   * Returns settings of protocols over gRPC with this security; tokens and certificate are those of
+   * HTTP.
+   */
   public RpcSettings rpcSettings(String host, int port) {
     return new RpcSettings(host, port, access(), certificate);
   }

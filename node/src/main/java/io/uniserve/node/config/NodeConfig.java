@@ -21,7 +21,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What one process of a cluster is. Its file:
+ * The configuration of one process of a cluster. Its file:
  *
  * <pre>
  * roles = router, server, gateway     # one or more
@@ -29,12 +29,12 @@ import java.util.stream.Stream;
  * router.listen = host:port           # of the role router; needed if there are several
  * router.log = disk                   # of the role router; or memory
  * router.timeout-millis = 500         # of the role router; silence after which another leads
- * placement.policy = greedy           # of the role router; what balances load
+ * placement.policy = greedy           # of the role router; the policy that balances load
  * placement.interval-seconds = 60     # of the role router; how often; only on request if not set
  * placement.split-mebibytes = 16384   # of the role router; an actor that occupies more is split
- * placement.merge-percent = 25        # of the role router; of those bounds, two below are merged
- * placement.merge-after-minutes = 60  # of the role router; if they were for so long
- * placement.split-threads = 4         # of the role router; so is one that takes more; none if not set
+ * placement.merge-percent = 25        # of the role router; two actors below this share of the bounds merge
+ * placement.merge-after-minutes = 60  # of the role router; after this time below them
+ * placement.split-threads = 4         # of the role router; so is one that takes more threads; off if not set
  * scale.provider = process            # of the role router; starts and ends servers; or kubernetes
  * scale.template = server.conf        # of process: a server's file, with {name}, {number}, {port}
  * scale.directory = /var/lib/servers  # of process: their files, logs and process numbers
@@ -53,18 +53,18 @@ import java.util.stream.Stream;
  * store = file:/srv/uniserve          # or s3://bucket/prefix; of the role server, the same for all
  * </pre>
  *
- * <p>and what {@link NodeSecurity} reads.
+ * <p>It also has the keys of {@link NodeSecurity}.
  *
  * @param roles at least one
- * @param routers where the routers listen
- * @param directory where this process keeps its data
+ * @param routers the addresses of the routers
+ * @param directory of this process's data
  * @param router the router's settings, if it plays that role
  * @param server the server's settings, if it plays that role
- * @param gateway where HTTP is served, if it plays that role
- * @param bodyBytesPerSecondMin with which bodies of HTTP have to arrive
- * @param flight where Flight SQL is served, if a gateway is to serve it
+ * @param gateway the address of HTTP, if it plays that role
+ * @param bodyBytesPerSecondMin the least rate at which bodies of HTTP have to arrive
+ * @param flight the address of Flight SQL, if a gateway is to serve it
  * @param store the durable store's location
- * @param security who is let in
+ * @param security of the process
  */
 public record NodeConfig(
     SortedSet<Role> roles,
@@ -118,7 +118,7 @@ public record NodeConfig(
 
   private static final int WORKERS_MAX = 1024;
 
-  /** What a process can be. */
+  /** The roles of a process. */
   public enum Role {
     /** Keeps the control log and coordinates. */
     ROUTER,
@@ -132,9 +132,9 @@ public record NodeConfig(
    * The settings of the role router.
    *
    * @param listen where it listens
-   * @param durable whether the control log is on disk
+   * @param durable true if the control log is on disk
    * @param failureTimeout silence of the leader after which another is elected
-   * @param placement how load is balanced
+   * @param placement the settings of load balancing
    * @param scale the values of {@code scale.KEY}, by KEY; with {@code provider}, or empty
    */
   public record RouterPart(
@@ -143,13 +143,13 @@ public record NodeConfig(
       Duration failureTimeout,
       PlacementSettings placement,
       SortedMap<String, String> scale) {
-    /** A router of a cluster that keeps its size. */
+    /** Creates a router of a cluster that keeps its size. */
     public RouterPart(
         HostPort listen, boolean durable, Duration failureTimeout, PlacementSettings placement) {
       this(listen, durable, failureTimeout, placement, Collections.emptySortedMap());
     }
 
-    /** A router as it is by default. */
+    /** Returns a router with default settings. */
     public static RouterPart of(HostPort listen) {
       return new RouterPart(
           listen,
@@ -165,7 +165,7 @@ public record NodeConfig(
    * @param name the same over restarts
    * @param listen where it listens
    * @param workers how many threads compute
-   * @param scrub how it looks for damage
+   * @param scrub the search for damaged files
    */
   public record ServerPart(
       String name, HostPort listen, Optional<Integer> workers, ScrubSettings scrub) {}
@@ -173,7 +173,7 @@ public record NodeConfig(
   /**
    * Reads a configuration file.
    *
-   * @throws UniserveException naming file, line and key of what is wrong
+   * @throws UniserveException naming the file, line and key of an error
    */
   public static NodeConfig read(Path path) {
     ConfigFile file = ConfigFile.read(path, KEYS);
@@ -199,7 +199,7 @@ public record NodeConfig(
         NodeSecurity.read(file));
   }
 
-  /** The same, whose lack of security somebody has accepted. */
+  /** Returns the same configuration, with an accepted lack of security. */
   public NodeConfig insecure() {
     return new NodeConfig(
         roles,
@@ -215,9 +215,10 @@ public record NodeConfig(
   }
 
   /**
-   * What is missing for others to reach this process safely, for people; empty if nothing is.
+   * Returns what is missing for others to reach this process safely, for people; empty if nothing
+   * is.
    *
-   * @throws UniserveException if something is missing that nobody has accepted
+   * @throws UniserveException if anything is missing that was not accepted
    */
   public List<String> exposures() {
     return security.exposures(this);

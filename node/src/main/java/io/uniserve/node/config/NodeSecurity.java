@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * How a process is secured. In its file:
+ * The security of a process. In its file:
  *
  * <pre>
  * tls.certificate = node.pem          # PEM; these three go together: mutual TLS between processes
@@ -23,17 +23,17 @@ import java.util.stream.Stream;
  * gateway.certificate = web.pem       # PEM; of HTTP, if it is not to be tls.certificate
  * gateway.key = web.key
  * gateway.tokens = FILE               # who may use HTTP, see 'uniserve token'
- * insecure = true                     # accepts that others can reach what is not secured
+ * insecure = true                     # accepts that others can reach unsecured surfaces
  * </pre>
  *
  * @param identity of this process between processes
  * @param trust of the other processes
  * @param secret of the cluster
- * @param http how HTTP is secured
+ * @param http the security of HTTP
  */
 public record NodeSecurity(
     Optional<Identity> identity, Optional<Trust> trust, Optional<Path> secret, HttpSecurity http) {
-  /** Nothing: for processes on loopback. */
+  /** No security, for processes on loopback. */
   public static final NodeSecurity NONE =
       new NodeSecurity(
           Optional.empty(),
@@ -91,7 +91,7 @@ public record NodeSecurity(
         identity, trust, secret, new HttpSecurity(http.certificate(), http.tokens(), true));
   }
 
-  /** How this process and the others make sure of each other. */
+  /** Returns the mutual authentication of this process and the others. */
   public GrpcSecurity betweenProcesses() {
     Optional<SharedSecret> shared = secret.map(SharedSecret::new);
     return identity.isPresent()

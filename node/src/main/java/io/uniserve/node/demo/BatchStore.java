@@ -20,8 +20,9 @@ import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /**
- * Stores rows on all copies of a table, in batches of which several are under way. Each batch has a
- * key: one whose answer is late, or lost, is sent again under it, and is stored once.
+ * The storing of rows on all copies of a table, in batches of which several are under way. Each
+ * batch has a key. A batch whose answer is late, or lost, is sent again under its key, and is
+ * stored once.
  */
 final class BatchStore {
   private final UniserveClient client;
@@ -45,8 +46,8 @@ final class BatchStore {
   /**
    * Stores batches until there is an empty one.
    *
-   * @param stored is told how many rows there were more, by any thread
-   * @throws UniserveException what kept a batch from being stored
+   * @param stored receives the number of further rows, on any thread
+   * @throws UniserveException the reason why a batch was not stored
    */
   void store(Supplier<List<Map<String, Object>>> batches, LongConsumer stored) {
     Semaphore free = new Semaphore(inFlight);

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Shows a cluster: loads films, queries them, loses a server. */
+/** The demo of a cluster: it loads films, queries them, and loses a server. */
 public final class Demo {
   private static final int WARM_ROUNDS = 4;
 
@@ -21,7 +21,7 @@ public final class Demo {
 
   /**
    * @param cluster of four servers
-   * @param port where it is served over HTTP
+   * @param port of HTTP
    */
   public Demo(EmbeddedCluster cluster, int port, PrintStream out, Style style) {
     this.cluster = cluster;
@@ -30,7 +30,7 @@ public final class Demo {
     this.style = style;
   }
 
-  /** Shows everything; returns what was wrong of it. */
+  /** Shows everything; returns the problems. */
   public List<String> run() {
     out.println(
         style.strong("Uniserve")
@@ -52,14 +52,14 @@ public final class Demo {
     return problems;
   }
 
-  /** The first searches have the program compiled. */
+  /** Runs the first searches, which have the program compiled. */
   private void warm(MoviesTable movies) {
     for (int i = 0; i < WARM_ROUNDS; i++) {
       Tour.stops().forEach(stop -> movies.query(stop.query(), stop.options()));
     }
   }
 
-  /** Says what can be done with a cluster that stays up. */
+  /** Prints what can be done with a cluster that stays up. */
   public void sayFarewell() {
     new Farewell(port, style).print(out);
   }

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stops a server hard under a steady stream of queries and watches the cluster mend itself. */
+/**
+ * The scene in which a server is stopped hard under a steady stream of queries, and the cluster
+ * mends itself.
+ */
 final class FailureScene {
   private static final String VICTIM = "s3";
   private static final Duration CALM = Duration.ofSeconds(2);
@@ -37,7 +40,7 @@ final class FailureScene {
     this.style = style;
   }
 
-  /** Plays the scene; returns what was wrong. */
+  /** Plays the scene; returns the problems. */
   List<String> play(MoviesTable movies) {
     out.println();
     out.println(style.strong("Now a server is stopped hard, under a steady stream of queries"));

@@ -4,9 +4,9 @@ import io.uniserve.node.text.Style;
 import java.io.PrintStream;
 
 /**
- * What to open and paste while the demo stays up.
+ * The URLs to open and commands to paste while the demo stays up.
  *
- * @param port where HTTP is served
+ * @param port of HTTP
  */
 record Farewell(int port, Style style) {
 

@@ -17,9 +17,9 @@ record FilmText(Style style) {
   private static final int CONTEXT = 40;
 
   /**
-   * A hit: year, title and genres, and its text around a passage.
+   * Returns a hit: year, title and genres, and its text around a passage.
    *
-   * @param passage what to show of the text, if the hit has it
+   * @param passage the part of the text to show, if the hit has it
    */
   List<String> lines(Map<?, ?> hit, Optional<Pattern> passage) {
     Map<?, ?> fields = (Map<?, ?>) hit.get("fields");

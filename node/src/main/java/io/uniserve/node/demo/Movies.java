@@ -17,12 +17,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The films of the demo, as rows for its table. The archive has no ids: a film's is made of its
- * title and year, and of a number where several films share both, so that it is the same in every
- * run.
+ * The films of the demo, as rows for its table. The archive has no ids. A film's id is made of its
+ * title and year, and of a number if several films share both, so that it is the same in every run.
  */
 final class Movies implements AutoCloseable {
-  /** How many there are. */
+  /** The number of films. */
   static final int COUNT = 36_273;
 
   private static final String ARCHIVE = "wikipedia_movies.tar.xz";
@@ -45,7 +44,7 @@ final class Movies implements AutoCloseable {
     return new Movies(RowFile.open(ARCHIVE, archive, read -> {}));
   }
 
-  /** The next film, or empty after the last. */
+  /** Returns the next film, or empty after the last. */
   Optional<Map<String, Object>> next() {
     try {
       return rows.next().map(this::row);
@@ -54,7 +53,7 @@ final class Movies implements AutoCloseable {
     }
   }
 
-  /** The next films, at most so many. */
+  /** Returns the next films, at most this many. */
   List<Map<String, Object>> next(int count) {
     List<Map<String, Object>> films = new ArrayList<>();
     while (films.size() < count) {

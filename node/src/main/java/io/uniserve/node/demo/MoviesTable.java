@@ -38,7 +38,7 @@ final class MoviesTable {
     planner = client.planner(definition);
   }
 
-  /** Creates the table; one of an earlier run is dropped. */
+  /** Creates the table, after dropping one of an earlier run. */
   static MoviesTable create(UniserveClient client) {
     TableDefinition definition =
         new TableDefinition(
@@ -55,7 +55,7 @@ final class MoviesTable {
     return new MoviesTable(client, definition);
   }
 
-  /** The schema, as JSON. */
+  /** Returns the schema, as JSON. */
   static String schema() {
     try (InputStream in = MoviesTable.class.getResourceAsStream("/demo/movies-schema.json")) {
       return new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8);
@@ -77,12 +77,12 @@ final class MoviesTable {
         .ifPresent(visible -> client.updateAll(NAME, visible, UpdateOptions.ALL_COPIES));
   }
 
-  /** Runs a query; its answer is a document. */
+  /** Runs a query; returns its answer, which is a document. */
   Map<?, ?> query(String text, Map<String, String> options) {
     return (Map<?, ?>) client.query(planner.plan(definition, text, options), QueryOptions.DEFAULT);
   }
 
-  /** The same, further on. */
+  /** Runs a query for the page after a cursor. */
   Map<?, ?> nextPage(TourStop stop, Object cursor) {
     Map<String, String> options = new LinkedHashMap<>(stop.options());
     options.put("cursor", (String) cursor);

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A SQL warehouse: loads TPC-H, runs its 22 queries and checks what they give. */
+/** The demo of a SQL warehouse: it loads TPC-H, runs its 22 queries and checks the answers. */
 public final class SqlDemo {
   private static final String NAME = "tpch";
   private static final int ACTORS = 4;
@@ -42,7 +42,7 @@ public final class SqlDemo {
 
   /**
    * @param client of the cluster
-   * @param port where it is served over HTTP
+   * @param port of HTTP
    */
   public SqlDemo(UniserveClient client, int port, PrintStream out, Style style) {
     this.client = client;
@@ -51,7 +51,7 @@ public final class SqlDemo {
     this.style = style;
   }
 
-  /** Shows everything; returns what was wrong of it. */
+  /** Shows everything; returns the problems. */
   public List<String> run() {
     if (client.state().table(NAME).isPresent()) {
       client.dropTable(NAME, TIMEOUT);
@@ -121,7 +121,7 @@ public final class SqlDemo {
     return batch;
   }
 
-  /** Says what can be done with a cluster that stays up. */
+  /** Prints what can be done with a cluster that stays up. */
   public void sayFarewell() {
     out.println();
     out.println("The warehouse stays up. In another terminal:");

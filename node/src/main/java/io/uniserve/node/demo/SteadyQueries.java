@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.IntStream;
 
 /**
- * A steady stream of queries from several clients at once, each of whose answers is checked; none
- * is tried twice.
+ * A steady stream of queries from several clients at once. Each answer is checked, and no query is
+ * tried twice.
  */
 final class SteadyQueries implements AutoCloseable {
   private static final int CLIENTS = 4;
@@ -67,22 +67,22 @@ final class SteadyQueries implements AutoCloseable {
     }
   }
 
-  /** Queries that were answered rightly. */
+  /** Returns the number of queries that were answered correctly. */
   long answered() {
     return answered.sum();
   }
 
-  /** Queries that failed or were answered wrongly. */
+  /** Returns the number of queries that failed or were answered wrongly. */
   long failed() {
     return failed.sum();
   }
 
-  /** The first of those. */
+  /** Returns the first failure. */
   Optional<String> firstFailure() {
     return Optional.ofNullable(firstFailure.get());
   }
 
-  /** The slowest query since this was last asked. */
+  /** Returns the slowest query since the last call. */
   Duration slowest() {
     return Duration.ofNanos(slowestNanos.getAndSet(0));
   }

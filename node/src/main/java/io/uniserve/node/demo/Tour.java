@@ -12,7 +12,7 @@ import java.util.Optional;
 final class Tour {
   private Tour() {}
 
-  /** All stops but the pages. */
+  /** Returns all stops but the pages. */
   static List<TourStop> stops() {
     return List.of(
         stop("One word, anywhere", "casablanca", 11),
@@ -57,7 +57,7 @@ final class Tour {
         stop("Titles count more", "title:alien^4 extract:alien", 113));
   }
 
-  /** All films with one actor, page by page, sorted by year and id. */
+  /** Returns the stop with all films of one actor, page by page, sorted by year and id. */
   static TourStop pages() {
     return stop(
         "Page by page", "cast:\"humphrey bogart\"", 73, Map.of("sort", "year asc", "rows", "20"));

@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Walks through the tour: runs each query, shows hits and latencies, checks the answer. */
+/** The guide of the tour: it runs each query, shows hits and latencies, and checks the answer. */
 final class TourGuide {
   private static final int REPETITIONS = 15;
 
@@ -28,7 +28,7 @@ final class TourGuide {
     this.style = style;
   }
 
-  /** Shows everything; returns what was wrong. */
+  /** Shows everything; returns the problems. */
   List<String> walk() {
     Tour.stops().forEach(this::show);
     showPages(Tour.pages());

@@ -8,14 +8,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * One query of the tour and what its answer must be.
+ * One query of the tour and its expected answer.
  *
- * @param title what it shows
+ * @param title of the stop
  * @param query in the language of the search engine
  * @param options of the query
  * @param total how many films match
- * @param expectations what else must hold
- * @param passage what is shown of a film's text
+ * @param expectations further conditions
+ * @param passage the part of a film's text to show
  */
 record TourStop(
     String title,
@@ -25,9 +25,9 @@ record TourStop(
     List<Expectation> expectations,
     Optional<Pattern> passage) {
 
-  /** Something that must hold of an answer. */
+  /** A condition that an answer must meet. */
   sealed interface Expectation {
-    /** What does not hold, if anything. */
+    /** Returns the problem of an answer, if there is one. */
     Optional<String> problem(Map<?, ?> result);
   }
 
@@ -76,13 +76,13 @@ record TourStop(
     }
   }
 
-  /** The same, showing a passage of each film. */
+  /** Returns the same stop, showing a passage of each film. */
   TourStop showing(String regularExpression) {
     Pattern pattern = Pattern.compile(regularExpression, Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
     return new TourStop(title, query, options, total, expectations, Optional.of(pattern));
   }
 
-  /** What is wrong with an answer, if anything. */
+  /** Returns the problem of an answer, if there is one. */
   Optional<String> problem(Map<?, ?> result) {
     if (!Objects.equals(result.get("total"), total)) {
       return Optional.of(result.get("total") + " films match instead of " + total);

@@ -6,8 +6,8 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Compares answers with the published ones. These come from another generator, whose random texts
- * are others: columns of addresses and comments, and query 13, which counts words in comments,
+ * The comparison of answers with the published ones. These come from another generator with other
+ * random texts: columns of addresses and comments, and query 13, which counts words in comments,
  * cannot be compared.
  */
 final class TpchCheck {
@@ -21,7 +21,7 @@ final class TpchCheck {
     return query != COUNTS_COMMENTS;
   }
 
-  /** What is wrong with an answer, if anything is. */
+  /** Returns what is wrong with an answer, if anything is. */
   static Optional<String> wrong(int query, List<?> rows) {
     List<List<String>> published = TpchData.answer(query);
     if (!comparable(query)) {

@@ -19,22 +19,22 @@ final class TpchData {
   static final int QUERIES = 22;
   static final long ROWS = 866_602;
 
-  /** Of the answers. */
+  /** The scale factor of the answers. */
   static final double SCALE = 0.1;
 
   private TpchData() {}
 
-  /** The schema of a warehouse with all eight tables. */
+  /** Returns the schema of a warehouse with all eight tables. */
   static Map<String, Object> schema() {
     return Settings.object("the schema", Json.parse(resource("schema.json")));
   }
 
-  /** The tables' names. */
+  /** Returns the tables' names. */
   static List<String> tables() {
     return List.copyOf(Settings.object("tables", schema().get("tables")).keySet());
   }
 
-  /** The rows of a table, made as they are asked for. */
+  /** Returns the rows of a table, made on demand. */
   static Iterator<Map<String, Object>> rows(String name, double scale) {
     Map<String, Object> tables = Settings.object("tables", schema().get("tables"));
     Map<String, Object> table = Settings.object(name, tables.get(name));
@@ -54,12 +54,12 @@ final class TpchData {
     return row;
   }
 
-  /** A query, by its number from 1. */
+  /** Returns a query, by its number from 1. */
   static String query(int number) {
     return resource("q%02d.sql".formatted(number));
   }
 
-  /** The answer to a query, line by line; the first names the columns. */
+  /** Returns the answer to a query, line by line; the first names the columns. */
   static List<List<String>> answer(int number) {
     return resource("q%02d.csv".formatted(number))
         .lines()

@@ -1,2 +1,2 @@
-/** The demo: a cluster with real films, shown and put to the test. */
+/** The demo: a cluster with real films, shown and tested. */
 package io.uniserve.node.demo;

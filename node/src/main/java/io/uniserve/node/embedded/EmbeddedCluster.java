@@ -47,8 +47,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A whole cluster in this process: a router, servers and a client, which hand each other messages
- * directly. Its data survives a restart on the same directory. Safe for use by many threads.
+ * A whole cluster in this process: a router, servers and a client, which hand messages to each
+ * other directly. Its data survives a restart on the same directory. Safe for use by many threads.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
@@ -56,10 +56,10 @@ public final class EmbeddedCluster implements AutoCloseable {
   private static final Address CLIENT = new Address("client");
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
-  /** Until it is asked what keeps actors from being readable. */
+  /** The time after which it checks what keeps actors from being readable. */
   private static final Duration LOOK = Duration.ofSeconds(1);
 
-  /** For a server that is told to end; it holds nothing. */
+  /** The patience with a server that is told to end, and holds nothing. */
   private static final Duration LEAVE_PATIENCE = Duration.ofSeconds(10);
 
   private final Engines engines;
@@ -106,10 +106,10 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Starts a cluster and waits until everything that it has stored can be read. What cannot, since
-   * its engine fails or is not there, is told in the log, and all else is served.
+   * Starts a cluster and waits until everything that it has stored can be read. Data that cannot be
+   * read, since its engine fails or is missing, is named in the log, and everything else is served.
    *
-   * @param directory where all its data is; created if need be
+   * @param directory the directory of all its data; created if needed
    * @param servers how many servers, named {@code s1}, {@code s2} and so on
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if another cluster uses the
    *     directory
@@ -118,7 +118,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     return start(new EmbeddedSettings(directory, servers, List.of(engines), Optional.empty()));
   }
 
-  /** The same with all settings. */
+  /** Starts a cluster with all settings. */
   public static EmbeddedCluster start(EmbeddedSettings settings) {
     DirectoryLock lock = DirectoryLock.acquire(settings.directory());
     EmbeddedCluster cluster;
@@ -140,7 +140,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** A cluster that has followed its load has the servers that it had last. */
+  /**
+   * Returns the names of the servers to start. A cluster that has followed its load has the servers
+   * that it had last.
+   */
   private static List<String> names(ClusterState before, EmbeddedSettings settings) {
     List<String> fleet = before.scaling().fleet();
     return fleet.isEmpty()
@@ -171,7 +174,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** Tells whether all of an actor's copies fail, and one of them will go on to. */
+  /** Returns whether all of an actor's copies fail, and one of them will continue to. */
   private boolean isHopeless(ActorId actor, List<ServerStatus> statuses) {
     ClusterState state = client.state();
     List<CopyTroubles.CopyTrouble> failing =
@@ -192,24 +195,26 @@ public final class EmbeddedCluster implements AutoCloseable {
         CopyTroubles.of(table, statuses).words());
   }
 
-  /** Whether a server is alive, and not only as it was before this cluster started. */
+  /**
+   * Returns whether a server is alive, and not only in a state from before this cluster started.
+   */
   private static boolean newlyAlive(String name, ClusterState before, ClusterState now) {
     ServerState former = before.servers().get(name);
     return now.alive(name)
         && (former == null || now.servers().get(name).incarnation() > former.incarnation());
   }
 
-  /** A client of this cluster, which ends with it. */
+  /** Returns a client of this cluster, which ends with it. */
   public UniserveClient client() {
     return client;
   }
 
-  /** Cluster state as of the router. */
+  /** Returns the router's cluster state. */
   public ClusterState state() {
     return router.state();
   }
 
-  /** The servers that run. */
+  /** Returns the servers that run. */
   public SortedSet<String> serverNames() {
     synchronized (servers) {
       return new TreeSet<>(servers.keySet());
@@ -241,7 +246,10 @@ public final class EmbeddedCluster implements AutoCloseable {
     }
   }
 
-  /** The start of a cluster and what follows its load may want the same server. */
+  /**
+   * Starts a server unless it runs. The start of a cluster and the scaling by load may want the
+   * same server.
+   */
   private void startUnlessRunning(String name) {
     synchronized (servers) {
       if (!servers.containsKey(name)) {
@@ -251,8 +259,8 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
-   * Ends a server as if its process had been killed: from one moment to the next it neither hears
-   * nor says anything, and nobody is told. Its files stay.
+   * Ends a server as if its process had been killed: from one moment to the next it neither
+   * receives nor sends anything, and nobody is told. Its files stay.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if no such server runs
    */
@@ -263,11 +271,11 @@ public final class EmbeddedCluster implements AutoCloseable {
         throw new UniserveException(ErrorCode.NOT_FOUND, "no server '" + name + "' runs");
       }
       processes.cutOff(new Address(name));
-      server.close(); // only frees its threads: it cannot reach anybody any more
+      server.close(); // this only frees its threads, since it cannot reach anybody any more
     }
   }
 
-  /** Ends a server that tells the others first; one that is gone already has ended. */
+  /** Ends a server that tells the others first; does nothing if it has ended already. */
   private void endServer(String name) {
     Server server;
     synchronized (servers) {
@@ -286,7 +294,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    provision.close(); // or it would start what is ended here
+    provision.close(); // otherwise it would start servers that are ended here
     try (Parts closing = new Parts()) {
       closing.add(lock);
       closing.add(store);

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What an embedded cluster is.
+ * The settings of an embedded cluster.
  *
- * @param directory where all its data is; created if need be, used by one cluster at a time
+ * @param directory of all its data; created if needed, used by one cluster at a time
  * @param servers how many servers, 1 to 64, named {@code s1}, {@code s2} and so on
  * @param engines the engines that its tables may choose
  * @param store the durable store; by default a directory {@code store} below {@code directory}
- * @param placement how load is balanced
- * @param load how load is measured
+ * @param placement the settings of load balancing
+ * @param load the measurement of load
  * @param policies the developer's own placement policies, by name
- * @param workers threads of each server that run operators, and as many that run updates; if not
- *     given, all servers share as many of each as there are processors
- * @param scalingPolicies of one's own, which may be chosen by {@code own:NAME}
+ * @param workers threads of each server that run operators, and as many that run updates; if
+ *     absent, all servers share as many of each as there are processors
+ * @param scalingPolicies the developer's own, which may be chosen by {@code own:NAME}
  */
 public record EmbeddedSettings(
     Path directory,
@@ -48,7 +48,7 @@ public record EmbeddedSettings(
     scalingPolicies = List.copyOf(scalingPolicies);
   }
 
-  /** A cluster whose load is balanced on request. */
+  /** Creates settings of a cluster whose load is balanced on request. */
   public EmbeddedSettings(
       Path directory, int servers, List<? extends Engine<?>> engines, Optional<String> store) {
     this(
@@ -63,19 +63,19 @@ public record EmbeddedSettings(
         List.of());
   }
 
-  /** The same with another balancing of load. */
+  /** Returns the same settings with another balancing of load. */
   public EmbeddedSettings with(PlacementSettings other, Map<String, PlacementPolicy> own) {
     return new EmbeddedSettings(
         directory, servers, engines, store, other, load, own, workers, scalingPolicies);
   }
 
-  /** The same with another measurement of load. */
+  /** Returns the same settings with another measurement of load. */
   public EmbeddedSettings with(LoadSettings other) {
     return new EmbeddedSettings(
         directory, servers, engines, store, placement, other, policies, workers, scalingPolicies);
   }
 
-  /** The same with threads for each server. */
+  /** Returns the same settings with threads for each server. */
   public EmbeddedSettings withWorkers(int threads) {
     return new EmbeddedSettings(
         directory,
@@ -89,13 +89,13 @@ public record EmbeddedSettings(
         scalingPolicies);
   }
 
-  /** The same with scaling policies of one's own. */
+  /** Returns the same settings with the developer's own scaling policies. */
   public EmbeddedSettings withScalingPolicies(List<? extends ScalingPolicy> own) {
     return new EmbeddedSettings(
         directory, servers, engines, store, placement, load, policies, workers, own);
   }
 
-  /** Where the durable store is. */
+  /** Returns the URI of the durable store. */
   String storeUri() {
     return store.orElseGet(() -> directory.resolve("store").toUri().toString());
   }

@@ -58,7 +58,7 @@ import org.eclipse.jetty.ee10.servlet.FilterHolder;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 
-/** Serves a cluster over HTTP: JSON interface, gateways, metrics and console. */
+/** The serving of a cluster over HTTP: JSON interface, gateways, metrics and console. */
 public final class HttpService implements AutoCloseable {
   private static final Duration LOAD_TIMEOUT = Duration.ofSeconds(5);
 
@@ -168,7 +168,7 @@ public final class HttpService implements AutoCloseable {
         Exception.class, (e, context) -> ErrorAnswer.answer(context, UniserveException.of(e)));
   }
 
-  /** What the server itself refuses. */
+  /** Returns the error for a request that the HTTP server itself refuses. */
   private static UniserveException known(Context context, HttpResponseException refused) {
     return switch (refused.getStatus()) {
       case 404 ->
@@ -193,17 +193,20 @@ public final class HttpService implements AutoCloseable {
     }
   }
 
-  /** The client that every surface serves: it counts requests and asks what each caller may do. */
+  /**
+   * Returns the client that every surface serves. It counts requests and checks what each caller
+   * may do.
+   */
   public UniserveClient guarded() {
     return client;
   }
 
-  /** The port that is listened on. */
+  /** Returns the port that is listened on. */
   public int port() {
     return server.port();
   }
 
-  /** Where it is served. */
+  /** Returns the URL where it is served. */
   public String url() {
     return settings.url(port());
   }

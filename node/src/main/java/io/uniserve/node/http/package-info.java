@@ -1,5 +1,5 @@
 /**
- * What the program answers over HTTP: the JSON interface below {@code /api}, metrics, the console,
- * and the gateways of the engines.
+ * The surfaces of the program over HTTP: the JSON interface below {@code /api}, metrics, the
+ * console, and the gateways of the engines.
  */
 package io.uniserve.node.http;

@@ -12,9 +12,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Reads the value at which a parser stands. Its recursion is bounded by the parser. */
+/** A reader of the value at which a parser stands. Its recursion is bounded by the parser. */
 public final class DocumentReader {
-  /** A double holds every fraction that is no longer. */
+  /** The number of characters up to which a double holds every fraction. */
   private static final int EXACT_CHARS_MAX = 16;
 
   /** True if numbers may have more digits than a long or a double has. */
@@ -25,8 +25,8 @@ public final class DocumentReader {
   }
 
   /**
-   * The document whose first token is the parser's current one; afterwards the parser stands at its
-   * last.
+   * Returns the document whose first token is the parser's current one; afterwards the parser
+   * stands at its last.
    *
    * @throws UniserveException naming a number that neither a long nor a double holds
    */
@@ -35,8 +35,8 @@ public final class DocumentReader {
   }
 
   /**
-   * The same of a record, whose numbers have all their digits: one that neither a long nor a double
-   * holds as it is written is a {@link BigInteger} or a {@link BigDecimal}.
+   * Returns a record in the same way, whose numbers keep all their digits: one that neither a long
+   * nor a double holds exactly is a {@link BigInteger} or a {@link BigDecimal}.
    *
    * @throws UniserveException naming a number that is too large for a double
    */

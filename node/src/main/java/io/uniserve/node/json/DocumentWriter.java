@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Map;
 
-/** Writes documents. */
+/** A writer of documents. */
 public final class DocumentWriter {
   private DocumentWriter() {}
 
@@ -38,7 +38,7 @@ public final class DocumentWriter {
     if (Double.isFinite(number)) {
       out.writeNumber(number);
     } else {
-      out.writeNull(); // JSON has no other way to say it
+      out.writeNull(); // JSON has no other form for it
     }
   }
 

@@ -15,12 +15,12 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** Reads and writes JSON. */
+/** The reading and writing of JSON. */
 public final class Json {
-  /** How deep a document may be nested. */
+  /** The greatest depth of a document. */
   public static final int DEPTH_MAX = 200;
 
-  /** How many tokens, names and values and brackets, one body may have. */
+  /** The largest number of tokens, names and values and brackets, of one body. */
   public static final long TOKENS_MAX = 2_000_000;
 
   private static final JsonFactory FACTORY =
@@ -35,29 +35,29 @@ public final class Json {
 
   private Json() {}
 
-  /** The factory whose parsers refuse duplicate keys and bound nesting. */
+  /** Returns the factory whose parsers refuse duplicate keys and bound nesting. */
   public static JsonFactory factory() {
     return FACTORY;
   }
 
   /**
-   * The one document that these bytes hold.
+   * Returns the one document that these bytes hold.
    *
-   * @throws UniserveException if they hold none, or more than one, saying where they go wrong
+   * @throws UniserveException if they hold none, or more than one, naming the place of the error
    */
   public static Object parse(byte[] bytes, int offset, int length) {
     return parse(bytes, offset, length, new AtomicLong(), DocumentReader::read);
   }
 
   /**
-   * The one record that a part of a body holds, see {@link DocumentReader#readRecord}; counts its
-   * tokens together with those of other parts.
+   * Returns the one record that a part of a body holds, see {@link DocumentReader#readRecord};
+   * counts its tokens together with those of other parts.
    */
   public static Object parseRecord(byte[] bytes, int offset, int length, AtomicLong tokens) {
     return parse(bytes, offset, length, tokens, DocumentReader::readRecord);
   }
 
-  /** Reads what a parser stands at. */
+  /** A way to read the value at which a parser stands. */
   private interface Reader {
     Object read(JsonParser parser) throws IOException;
   }
@@ -82,13 +82,13 @@ public final class Json {
     }
   }
 
-  /** The one document that this text holds. */
+  /** Returns the one document that this text holds. */
   public static Object parse(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return parse(bytes, 0, bytes.length);
   }
 
-  /** A document as UTF-8 without white space. */
+  /** Returns a document as UTF-8 without white space. */
   public static byte[] bytes(Object document) {
     ByteArrayOutputStream out = new ByteArrayOutputStream(512);
     try (JsonGenerator generator = FACTORY.createGenerator(out, JsonEncoding.UTF8)) {
@@ -99,12 +99,12 @@ public final class Json {
     return out.toByteArray();
   }
 
-  /** A document as text without white space. */
+  /** Returns a document as text without white space. */
   public static String text(Object document) {
     return new String(bytes(document), StandardCharsets.UTF_8);
   }
 
-  /** A document as indented text, for people. */
+  /** Returns a document as indented text, for people. */
   public static String pretty(Object document) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try (JsonGenerator generator =
@@ -116,7 +116,9 @@ public final class Json {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  /** An error that says what is wrong with the JSON and where, without quoting all of it. */
+  /**
+   * Returns an error that says what is wrong with the JSON and where, without quoting all of it.
+   */
   public static UniserveException malformed(IOException failure) {
     return UniserveException.invalid("not JSON: " + JsonProblem.describe(failure));
   }

@@ -23,7 +23,7 @@ public final class Settings {
     this.members = object(what, document);
   }
 
-  /** The members of a document that must be an object. */
+  /** Returns the members of a document that must be an object. */
   @SuppressWarnings("unchecked")
   public static Map<String, Object> object(String what, Object document) {
     if (document instanceof Map<?, ?> map) {
@@ -32,7 +32,7 @@ public final class Settings {
     throw UniserveException.invalid(what + ": must be a JSON object");
   }
 
-  /** A string that must be there. */
+  /** Returns a string that must be present. */
   public String text(String name) {
     String value = text(name, null);
     if (value == null) {
@@ -41,12 +41,12 @@ public final class Settings {
     return value;
   }
 
-  /** A string, or another if it is not there. */
+  /** Returns a string, or another if it is absent. */
   public String text(String name, String otherwise) {
     return get(name, String.class, otherwise, "a string");
   }
 
-  /** A whole number, or another if it is not there. */
+  /** Returns a whole number, or another if it is absent. */
   public int integer(String name, int otherwise) {
     long value = get(name, Long.class, (long) otherwise, "a whole number");
     if (value != (int) value) {
@@ -55,23 +55,23 @@ public final class Settings {
     return (int) value;
   }
 
-  /** A truth value, false if it is not there. */
+  /** Returns a truth value, false if it is absent. */
   public boolean flag(String name) {
     return get(name, Boolean.class, false, "true or false");
   }
 
-  /** A truth value, or another if it is not there. */
+  /** Returns a truth value, or another if it is absent. */
   public boolean flag(String name, boolean otherwise) {
     return get(name, Boolean.class, otherwise, "true or false");
   }
 
-  /** An object, empty if it is not there. */
+  /** Returns an object, empty if it is absent. */
   public Map<String, Object> object(String name) {
     Object value = get(name, Map.class, Map.of(), "an object");
     return new LinkedHashMap<>(object(what, value));
   }
 
-  /** A list, empty if it is not there. */
+  /** Returns a list, empty if it is absent. */
   public List<?> list(String name) {
     return get(name, List.class, List.of(), "a list");
   }

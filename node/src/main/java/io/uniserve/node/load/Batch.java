@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records on their way to the cluster, and where each came from. */
+/** Records on their way to the cluster, with their places of origin. */
 final class Batch {
   private final long number;
   private final Lines lines = new Lines();
@@ -35,17 +35,17 @@ final class Batch {
     return number;
   }
 
-  /** The records, one a line. */
+  /** Returns the records, one a line. */
   ByteBuffer lines() {
     return lines.view();
   }
 
-  /** Where the record of a line, counted from 1, came from. */
+  /** Returns the origin of the record of a line, counted from 1. */
   Item.Place place(long line) {
     return places.get((int) line - 1);
   }
 
-  /** Its contents are sent without being copied. */
+  /** A buffer whose contents are sent without being copied. */
   private static final class Lines extends ByteArrayOutputStream {
     Lines() {
       super(1 << 16);

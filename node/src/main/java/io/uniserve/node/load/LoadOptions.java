@@ -3,17 +3,17 @@ package io.uniserve.node.load;
 import io.uniserve.api.error.UniserveException;
 
 /**
- * How files are loaded.
+ * The options of loading files.
  *
  * @param batchRecords records of one request, 1 to 100,000
  * @param batchesInFlight requests under way at one time, 1 to 16
- * @param skipBad whether records that cannot be stored are passed over
+ * @param skipBad true if records that cannot be stored are skipped
  */
 public record LoadOptions(int batchRecords, int batchesInFlight, boolean skipBad) {
-  /** A batch is also cut at so many bytes, below what a cluster takes at once. */
+  /** The size at which a batch is also cut, below what a cluster takes at once. */
   static final int BATCH_BYTES_MAX = 2 << 20;
 
-  /** Batches of 1000, four at a time, stopping at the first bad record. */
+  /** The default: batches of 1000, four at a time, stopping at the first bad record. */
   public static final LoadOptions DEFAULT = new LoadOptions(1000, 4, false);
 
   /** Checks the figures. */

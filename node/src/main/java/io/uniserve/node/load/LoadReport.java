@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What loading has done so far. Safe for use by many threads. */
+/** The progress of loading. Safe for use by many threads. */
 public final class LoadReport {
   private static final int SHOWN_MAX = 5;
 
@@ -35,17 +35,17 @@ public final class LoadReport {
     skipped.add(unnamed);
   }
 
-  /** Records that the cluster has stored. */
+  /** Returns the number of records that the cluster has stored. */
   public long stored() {
     return stored.sum();
   }
 
-  /** Records that were passed over. */
+  /** Returns the number of records that were skipped. */
   public long skipped() {
     return skipped.sum();
   }
 
-  /** The first few of those that were passed over, with place and reason. */
+  /** Returns the first few skipped records, with place and reason. */
   public List<String> examples() {
     lock.lock();
     try {

@@ -17,8 +17,8 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Loads rows in batches, several of them in flight. Each batch has an idempotency key, so that
- * sending it again after a lost answer stores it once.
+ * A loader of rows in batches, several of them in flight. Each batch has an idempotency key, so
+ * that a batch that is sent again after a lost answer is stored once.
  */
 public final class Loader {
   private final RemoteCluster cluster;
@@ -43,7 +43,7 @@ public final class Loader {
     free = new Semaphore(options.batchesInFlight());
   }
 
-  /** What has been done so far, by all files. */
+  /** Returns the progress so far, of all files. */
   public LoadReport report() {
     return report;
   }
@@ -64,7 +64,7 @@ public final class Loader {
     throwFailure();
   }
 
-  /** Returns once queries see all that was stored. */
+  /** Publishes the records; returns once queries see everything that was stored. */
   public void publish() {
     ByteBuffer none = ByteBuffer.allocate(0);
     Retries.DEFAULT.run(() -> cluster.postRecords(visible, none, run + "/visible"));

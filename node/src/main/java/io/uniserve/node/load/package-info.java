@@ -1,2 +1,2 @@
-/** Loads files of records into a table of a running cluster. */
+/** The loading of files of records into a table of a running cluster. */
 package io.uniserve.node.load;

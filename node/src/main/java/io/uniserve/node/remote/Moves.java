@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Shows how far moves of a running cluster are, until they have ended. */
+/** The display of moves of a running cluster, until they have ended. */
 public final class Moves {
   private static final long LOOK_MILLIS = 200;
 
@@ -18,7 +18,7 @@ public final class Moves {
   private final PrintStream out;
 
   /**
-   * @param out where progress is told
+   * @param out receives the progress
    */
   public Moves(RemoteCluster remote, PrintStream out) {
     this.remote = remote;
@@ -28,7 +28,7 @@ public final class Moves {
   /**
    * Waits for the end of an actor's move.
    *
-   * @return whether the copy is where it was to be
+   * @return whether the copy has moved
    */
   public boolean await(String table, int actor, String to) {
     String what = "Actor " + actor + " of " + table;
@@ -82,7 +82,7 @@ public final class Moves {
     return new Settings("an actor", assignment.get(actor)).object("copies");
   }
 
-  /** The latest that was said of the move. */
+  /** Returns the latest reason for the state of the move. */
   private String reason(String table, int actor) {
     String name = table + "/" + actor + " ";
     String why = "";

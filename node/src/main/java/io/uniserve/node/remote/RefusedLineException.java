@@ -3,7 +3,7 @@ package io.uniserve.node.remote;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 
-/** The cluster refused a batch because of one of its lines; nothing of it was stored. */
+/** A failure: the cluster refused a batch because of one of its lines, and stored nothing of it. */
 public final class RefusedLineException extends UniserveException {
   private static final long serialVersionUID = 1L;
 
@@ -14,12 +14,12 @@ public final class RefusedLineException extends UniserveException {
     this.line = line;
   }
 
-  /** The line of the batch, from 1. */
+  /** Returns the line of the batch, from 1. */
   public long line() {
     return line;
   }
 
-  /** What is wrong with it, without its place. */
+  /** Returns what is wrong with it, without its place. */
   public String reason() {
     String prefix = "line " + line + ": ";
     return getMessage().startsWith(prefix) ? getMessage().substring(prefix.length()) : getMessage();

@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where a cluster is, and how to be let in.
+ * The address of a cluster, and the credentials for it.
  *
  * @param url without a slash at its end
- * @param authorities PEM; who vouches for the cluster's certificate, if not those that the JDK
- *     knows
+ * @param authorities PEM; those that issued the cluster's certificate, if the JDK does not know
+ *     them
  * @param token a file that holds a token
  */
 public record RemoteAddress(String url, Optional<Path> authorities, Optional<Path> token) {
@@ -55,7 +55,7 @@ public record RemoteAddress(String url, Optional<Path> authorities, Optional<Pat
         .orElse(client);
   }
 
-  /** The header that lets one in, if there is a token. */
+  /** Returns the header with the token, if there is one. */
   Optional<String> authorization() {
     return token.map(file -> "Bearer " + Secret.read(file, "token"));
   }

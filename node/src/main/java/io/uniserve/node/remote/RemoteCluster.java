@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** The JSON interface of a running cluster. Its errors come back as they were there. */
+/** The JSON interface of a running cluster. Its errors are thrown here as they were there. */
 public final class RemoteCluster implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(2);
@@ -42,7 +42,7 @@ public final class RemoteCluster implements AutoCloseable {
     this(new RemoteAddress(url, Optional.empty(), Optional.empty()));
   }
 
-  /** A cluster that may ask who one is. */
+  /** Creates a client of a cluster that may ask for a token. */
   public RemoteCluster(RemoteAddress address) {
     this.address = address;
     url = address.url();
@@ -55,7 +55,7 @@ public final class RemoteCluster implements AutoCloseable {
             .build();
   }
 
-  /** The document at a path. */
+  /** Returns the document at a path. */
   public Map<String, Object> get(String path) {
     return send(HttpRequest.newBuilder(address.uri(path)).GET());
   }
@@ -65,7 +65,7 @@ public final class RemoteCluster implements AutoCloseable {
     return send(HttpRequest.newBuilder(address.uri(path)).POST(json(document)));
   }
 
-  /** Sends a document that asks for a change, with the key that makes sending it again safe. */
+  /** Sends a document that asks for a change, with the key that makes it safe to send it again. */
   public Map<String, Object> post(String path, Object document, String idempotencyKey) {
     return send(
         HttpRequest.newBuilder(address.uri(path))
@@ -85,17 +85,17 @@ public final class RemoteCluster implements AutoCloseable {
                     () -> new ByteArrayInputStream(lines.array(), start, lines.remaining()))));
   }
 
-  /** Deletes what is at a path. */
+  /** Deletes the resource at a path. */
   public void delete(String path) {
     send(HttpRequest.newBuilder(address.uri(path)).DELETE());
   }
 
-  /** A name as one part of a path. */
+  /** Returns a name as one part of a path. */
   public static String part(String name) {
     return URLEncoder.encode(name, StandardCharsets.UTF_8).replace("+", "%20");
   }
 
-  /** Parameters as the end of a path. */
+  /** Returns parameters as the end of a path. */
   public static String parameters(Map<String, String> parameters) {
     return parameters.entrySet().stream()
         .map(entry -> part(entry.getKey()) + "=" + part(entry.getValue()))
@@ -156,7 +156,7 @@ public final class RemoteCluster implements AutoCloseable {
                   ? UniserveException.unknownOutcome(code, message)
                   : new UniserveException(code, message));
     } catch (UniserveException | IllegalArgumentException e) {
-      return Optional.empty(); // something else answers there: its status is told instead
+      return Optional.empty(); // another program answers there, and its status is reported instead
     }
   }
 

@@ -7,18 +7,19 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
- * Tries again what may succeed later: so many times, each after a longer and partly random pause.
+ * The repetition of work that may succeed later: a number of attempts, each after a longer and
+ * partly random pause.
  *
  * @param attempts the most attempts
  * @param firstPause before the second attempt; doubled for each further one
  * @param longestPause no pause is longer
  */
 public record Retries(int attempts, Duration firstPause, Duration longestPause) {
-  /** Ten attempts within about 20 s. */
+  /** The default: ten attempts within about 20 s. */
   public static final Retries DEFAULT =
       new Retries(10, Duration.ofMillis(100), Duration.ofSeconds(5));
 
-  /** The result of the first attempt that does not fail with a retryable error. */
+  /** Returns the result of the first attempt that does not fail with a retryable error. */
   public <T> T run(Supplier<T> work) {
     long pause = firstPause.toMillis();
     for (int attempt = 1; ; attempt++) {

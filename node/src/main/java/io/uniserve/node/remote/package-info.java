@@ -1,2 +1,2 @@
-/** Talks to a running cluster over HTTP. */
+/** The client of a running cluster over HTTP. */
 package io.uniserve.node.remote;

@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** One JSON array of objects. */
+/** The rows of one JSON array of objects. */
 final class ArrayRows implements RowReader {
   private final String file;
   private final RowBound bound;
@@ -50,7 +50,8 @@ final class ArrayRows implements RowReader {
       return token == JsonToken.START_OBJECT
           ? new Item.Row(place, Json.bytes(row))
           : new Item.Bad(place, "an element of the array is no object");
-    } catch (UniserveException e) { // a number out of range: the parser stands inside the element
+    } catch (
+        UniserveException e) { // a number is out of range, and the parser stands inside the element
       throw UniserveException.invalid(place + ": " + e.getMessage());
     }
   }

@@ -19,7 +19,7 @@ import org.apache.commons.csv.DuplicateHeaderMode;
 
 /**
  * Comma- or tab-separated values as in RFC 4180, whose first line names the fields. Values are
- * strings, which the table's schema gives their meaning; an empty value is left out.
+ * strings, which the table's schema interprets; an empty value is left out.
  */
 final class CsvRows implements RowReader {
   private final String file;

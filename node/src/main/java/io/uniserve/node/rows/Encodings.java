@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.zip.GZIPInputStream;
 import org.tukaani.xz.XZInputStream;
 
-/** Takes compression off, as the contents tell, and sees what is inside. */
+/** The recognition and removal of compression, by the contents of a file. */
 final class Encodings {
   private static final byte[] GZIP = {0x1f, (byte) 0x8b};
   private static final byte[] XZ = {(byte) 0xfd, '7', 'z', 'X', 'Z', 0};
@@ -21,7 +21,7 @@ final class Encodings {
 
   private Encodings() {}
 
-  /** The contents of a file of this name without compression. */
+  /** Returns the contents of a file of this name without compression. */
   static BufferedInputStream decompressed(String name, InputStream raw) throws IOException {
     BufferedInputStream in = buffered(raw);
     byte[] start = peek(in, XZ.length);
@@ -45,14 +45,16 @@ final class Encodings {
     }
   }
 
-  /** Whether a tar archive begins here. */
+  /** Returns whether a tar archive begins here. */
   static boolean isTar(BufferedInputStream in) throws IOException {
     byte[] start = peek(in, TAR_MAGIC_OFFSET + TAR.length);
     return start.length == TAR_MAGIC_OFFSET + TAR.length
         && Arrays.equals(start, TAR_MAGIC_OFFSET, start.length, TAR, 0, TAR.length);
   }
 
-  /** Passes over a byte order mark and tells the first byte that is no white space; -1 if none. */
+  /**
+   * Skips a byte order mark and returns the first byte that is no white space; -1 if there is none.
+   */
   static int firstByte(BufferedInputStream in) throws IOException {
     if (startsWith(peek(in, UTF8_MARK.length), UTF8_MARK)) {
       in.skipNBytes(UTF8_MARK.length);

@@ -5,14 +5,14 @@ import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.util.Locale;
 
-/** How rows are written. */
+/** The formats of rows. */
 enum Format {
   LINES,
   ARRAY,
   CSV,
   TSV;
 
-  /** The format of a file without compression, told by its name and its first byte. */
+  /** Returns the format of a file without compression, by its name and its first byte. */
   static Format of(String name, BufferedInputStream in) throws IOException {
     int first = Encodings.firstByte(in);
     String lower = name.toLowerCase(Locale.ROOT).replaceFirst("\\.(gz|xz)$", "");
@@ -34,7 +34,7 @@ enum Format {
     };
   }
 
-  /** Reads a file of this format. */
+  /** Returns a reader of a file of this format. */
   RowReader reader(String file, BufferedInputStream in) throws IOException {
     return switch (this) {
       case LINES -> new LineRows(file, in);

@@ -29,7 +29,7 @@ public final class FormattedRows implements RowReader {
     this.progress = progress;
   }
 
-  /** The ending of a file's name, which tells its format; in lower case. */
+  /** Returns the ending of a file's name, which names its format; in lower case. */
   public static String ending(Path file) {
     String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
     return name.substring(name.lastIndexOf('.') + 1);
@@ -38,7 +38,7 @@ public final class FormattedRows implements RowReader {
   /**
    * Opens a file.
    *
-   * @param progress hears how many more bytes of the file have been read, about
+   * @param progress receives about how many more bytes of the file have been read
    * @throws UniserveException if there is no such file, or it is damaged
    */
   public static RowReader open(RowFormat format, Path file, LongConsumer progress) {

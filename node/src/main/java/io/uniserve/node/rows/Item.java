@@ -1,8 +1,8 @@
 package io.uniserve.node.rows;
 
-/** What a {@link RowReader} finds. */
+/** The items that a {@link RowReader} finds. */
 public sealed interface Item {
-  /** Where it was found. */
+  /** Returns the place where it was found. */
   Place place();
 
   /**
@@ -14,7 +14,7 @@ public sealed interface Item {
   record Row(Place place, byte[] json) implements Item {}
 
   /**
-   * Something that is no row. What follows can still be read.
+   * An item that is no row. The following ones can still be read.
    *
    * @param place where it was found
    * @param why what is wrong with it
@@ -26,10 +26,10 @@ public sealed interface Item {
    *
    * @param file the file's name, with the archive's before it if there is one
    * @param unit what is counted: lines, or rows where a file has no lines
-   * @param number which of them, from 1
+   * @param number of the unit, from 1
    */
   record Place(String file, String unit, long number) {
-    /** A line. */
+    /** Creates the place of a line. */
     public Place(String file, long line) {
       this(file, "line", line);
     }

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;
 
-/** JSON lines: one object on each line; empty lines are passed over. */
+/** JSON lines: one object on each line; empty lines are skipped. */
 final class LineRows implements RowReader {
   private final String file;
   private final InputStream in;
@@ -47,8 +47,8 @@ final class LineRows implements RowReader {
   }
 
   /**
-   * Passes over lines without anything, of which there may be very many; keeps what a line begins
-   * with, so that whoever finds something wrong in it counts its columns right. False at the end.
+   * Skips blank lines, of which there may be very many. It keeps the beginning of a line, so that
+   * columns in error messages are right. Returns false at the end.
    */
   private boolean passBlankLines() throws IOException {
     long blanks = 0;
@@ -68,7 +68,10 @@ final class LineRows implements RowReader {
     return false;
   }
 
-  /** A method, since the JVM compiles what is called often sooner than what loops for long. */
+  /**
+   * Returns the end of the blank part. It is a method of its own, since the JVM compiles a method
+   * that is called often sooner than a long loop.
+   */
   private int blankUntil() {
     int end = position;
     while (end < limit
@@ -81,7 +84,7 @@ final class LineRows implements RowReader {
     return end;
   }
 
-  /** Reads to the end of the line; false if it was too long and only passed over. */
+  /** Reads to the end of the line; returns false if it was too long and only skipped. */
   private boolean readLine() throws IOException {
     boolean whole = true;
     while (fill()) {

@@ -7,11 +7,11 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Keeps a parser from swallowing a whole file as one row, for instance after a quote that is never
- * closed.
+ * A bound that keeps a parser from reading a whole file as one row, for instance after a quote that
+ * is never closed.
  */
 final class RowBound extends FilterInputStream {
-  /** Parsers read ahead. */
+  /** The number of bytes that parsers may read ahead. */
   private static final int SLACK_BYTES = 1 << 20;
 
   private final String file;
@@ -22,7 +22,7 @@ final class RowBound extends FilterInputStream {
     this.file = file;
   }
 
-  /** A row ended. */
+  /** Notes that a row ended. */
   void nextRow() {
     sinceRow = 0;
   }

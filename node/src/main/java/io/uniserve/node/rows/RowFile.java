@@ -16,9 +16,9 @@ import java.util.zip.ZipException;
 import org.tukaani.xz.XZIOException;
 
 /**
- * Opens files of rows. What a file is, is told by its name and its contents: {@code .jsonl}, {@code
- * .json}, {@code .csv}, {@code .tsv}, a tar archive of these, and each of them also {@code .gz} or
- * {@code .xz}.
+ * The opening of files of rows. The kind of a file is recognised by its name and its contents:
+ * {@code .jsonl}, {@code .json}, {@code .csv}, {@code .tsv}, a tar archive of these, and each of
+ * them also {@code .gz} or {@code .xz}.
  */
 public final class RowFile {
   private RowFile() {}
@@ -26,7 +26,7 @@ public final class RowFile {
   /**
    * Opens a file.
    *
-   * @param progress hears how many more bytes of the file, as it is on disk, have been read
+   * @param progress receives how many more bytes of the file, as it is on disk, have been read
    * @throws UniserveException if there is no such file, or its format is unknown or damaged
    */
   public static RowReader open(Path file, LongConsumer progress) {

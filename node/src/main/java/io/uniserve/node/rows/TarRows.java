@@ -54,7 +54,7 @@ final class TarRows implements RowReader {
     tar.close();
   }
 
-  /** A member's end is not the archive's. */
+  /** A stream whose end is not the archive's. */
   private static final class Unclosed extends FilterInputStream {
     Unclosed(InputStream in) {
       super(in);

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.io.InputStream;
 
 /**
- * Passes on a file that is UTF-8, and refuses one that is not, with its first line that is not: a
- * decoder reads ahead and would not know it.
+ * A stream that refuses a file that is not UTF-8, naming the first such line: a decoder reads ahead
+ * and would not know it.
  */
 final class Utf8Input extends FilterInputStream {
   private final String file;
@@ -44,14 +44,14 @@ final class Utf8Input extends FilterInputStream {
     return read;
   }
 
-  /** The file does not end within a character. */
+  /** Requires that the file does not end within a character. */
   private void requireWhole() {
     if (wanted > 0) {
       throw refused();
     }
   }
 
-  /** A byte of a character: the first says how many follow, and what the second may be. */
+  /** Checks a byte of a character: the first tells how many follow, and the range of the second. */
   private void check(int each) {
     if (wanted == 0 ? each < 0x80 : each >= lowest && each <= highest) {
       wanted = Math.max(0, wanted - 1);

@@ -5,7 +5,7 @@ import io.grpc.Metadata;
 import io.grpc.ServerStreamTracer;
 import java.util.concurrent.atomic.AtomicLong;
 
-/** The bytes that have arrived of one call, whole messages or not. */
+/** The bytes of one call that have arrived, whole messages or not. */
 final class Arrivals extends ServerStreamTracer {
   private static final Context.Key<Arrivals> OF_CALL = Context.key("arrivals");
 
@@ -19,7 +19,7 @@ final class Arrivals extends ServerStreamTracer {
     }
   }
 
-  /** Those of the call that this thread begins. */
+  /** Returns those of the call that this thread begins. */
   static Arrivals current() {
     return OF_CALL.get();
   }

@@ -14,10 +14,10 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * What every call passes first. Finds out whom it comes from, and has all of it carried out for
- * that caller; what it may do is then asked by {@link io.uniserve.node.access.GuardedClient}.
- * Whoever shows a token as a password is told, in the answer's headers, how to show it from then
- * on.
+ * The interceptor that every call passes first. It identifies the caller, and has the whole call
+ * carried out for that caller; {@link io.uniserve.node.access.GuardedClient} then checks what the
+ * caller may do. A caller that shows a token as a password is told, in the answer's headers, how to
+ * show it from then on.
  */
 final class CallerInterceptor implements ServerInterceptor {
   private static final Metadata.Key<String> AUTHORIZATION =
@@ -29,7 +29,7 @@ final class CallerInterceptor implements ServerInterceptor {
   private final AtomicInteger underWay = new AtomicInteger();
 
   /**
-   * @param slow ends those whose callers send too slowly
+   * @param slow ends the calls of slow senders
    */
   CallerInterceptor(Access access, int callsMax, SlowCalls slow) {
     this.access = access;
@@ -72,7 +72,7 @@ final class CallerInterceptor implements ServerInterceptor {
     return new ServerCall.Listener<>() {};
   }
 
-  /** Exactly one of the last two is called, once. */
+  /** The listener of a call for its caller. Exactly one of the last two methods is called, once. */
   private final class OfCaller<Q> extends SimpleForwardingServerCallListener<Q> {
     private final Caller caller;
 
@@ -109,7 +109,7 @@ final class CallerInterceptor implements ServerInterceptor {
     }
   }
 
-  /** Adds a header to an answer: to its trailers, if there is nothing else of it. */
+  /** A call that adds a header to an answer, or to its trailers if the answer has nothing else. */
   private static final class Telling<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private final String authorization;
     private boolean told;

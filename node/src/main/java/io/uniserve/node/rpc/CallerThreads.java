@@ -8,8 +8,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that go on with the work of a call, for its caller. They are platform threads, since
- * engines compute on them. Each call has at most a few, so the bound on calls is theirs, too.
+ * The threads that continue the work of a call, for its caller. They are platform threads, since
+ * engines compute on them. Each call has at most a few, so the limit of calls is theirs, too.
  */
 final class CallerThreads extends AbstractExecutorService {
   private final ExecutorService threads;

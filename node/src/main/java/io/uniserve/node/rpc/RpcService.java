@@ -22,7 +22,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 
-/** Serves a cluster over gRPC, in the protocols of its gateways. */
+/** The serving of a cluster over gRPC, in the protocols of its gateways. */
 public final class RpcService implements AutoCloseable {
   private static final int HEADER_BYTES_MAX = 16 << 10;
   private static final long HANDSHAKE_SECONDS_MAX = 10;
@@ -40,8 +40,8 @@ public final class RpcService implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param client of the cluster, which asks what the caller of each request may do; outlives this
-   *     service
+   * @param client of the cluster, which checks what the caller of each request may do; outlives
+   *     this service
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the port is in use; with
    *     {@link ErrorCode#UNSUPPORTED} if there is no gateway
    */
@@ -97,12 +97,12 @@ public final class RpcService implements AutoCloseable {
     }
   }
 
-  /** The port that is listened on. */
+  /** Returns the port that is listened on. */
   public int port() {
     return server.getPort();
   }
 
-  /** Where it is served, as clients of Flight SQL are told. */
+  /** Returns the URL where it is served, as clients of Flight SQL are told. */
   public String url() {
     return (settings.tls().isPresent() ? "grpc+tls://" : "grpc://")
         + (settings.host().equals("127.0.0.1") ? "localhost" : settings.host())
@@ -110,7 +110,7 @@ public final class RpcService implements AutoCloseable {
         + port();
   }
 
-  /** Calls under way are cancelled, and have ended when it returns. */
+  /** Closes the service. Calls under way are cancelled, and have ended when it returns. */
   @Override
   public void close() {
     server.shutdownNow();

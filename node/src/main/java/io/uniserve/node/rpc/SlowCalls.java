@@ -13,12 +13,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Ends calls that are held open by sending nothing, or a byte now and then. Only the time counts
- * during which the server waits for more of the call. Whoever computes rows while they are sent may
- * take a while between two messages, so this asks for less than HTTP does of bodies.
+ * The watch over calls that are held open by sending nothing, or a byte now and then, which it
+ * ends. Only the time counts during which the server waits for more of the call. A client that
+ * computes rows while they are sent may pause between two messages, so this asks for less than HTTP
+ * does of bodies.
  */
 final class SlowCalls implements AutoCloseable {
-  /** The least bytes that a call has to bring in each stretch of waiting. */
+  /** The fewest bytes that a call has to bring in each stretch of waiting. */
   static final long BYTES_MIN = 4 << 10;
 
   private final Set<Watched<?, ?>> open = ConcurrentHashMap.newKeySet();
@@ -28,7 +29,7 @@ final class SlowCalls implements AutoCloseable {
   private final long secondsMax;
 
   /**
-   * @param secondsMax how long a stretch is
+   * @param secondsMax the length of a stretch
    */
   SlowCalls(long secondsMax) {
     this.secondsMax = secondsMax;
@@ -51,7 +52,7 @@ final class SlowCalls implements AutoCloseable {
   final class Watched<Q, R> extends SimpleForwardingServerCall<Q, R> {
     private final Arrivals arrivals;
 
-    /** How many messages the server has asked for and not got. */
+    /** The number of messages that the server has asked for and not received. */
     private final AtomicLong awaited = new AtomicLong();
 
     private final AtomicBoolean tooSlow = new AtomicBoolean();
@@ -83,7 +84,7 @@ final class SlowCalls implements AutoCloseable {
       }
     }
 
-    /** Ignores an end by the service after the call was ended here. */
+    /** Closes the call, unless it was ended here before. */
     @Override
     public void close(Status status, Metadata trailers) {
       if (!tooSlow.get()) {
@@ -91,7 +92,7 @@ final class SlowCalls implements AutoCloseable {
       }
     }
 
-    /** Called once a second. */
+    /** Checks the call; called once a second. */
     private void look() {
       if (awaited.get() > 0 && ++seconds >= secondsMax) {
         long bytes = arrivals.bytes();
@@ -107,12 +108,12 @@ final class SlowCalls implements AutoCloseable {
       }
     }
 
-    /** Watches it no more. */
+    /** Stops watching the call. */
     void end() {
       open.remove(this);
     }
 
-    /** Hears of this call's messages, in place of another. */
+    /** Returns a listener for this call's messages, in place of another. */
     ServerCall.Listener<Q> listener(ServerCall.Listener<Q> of) {
       return new SimpleForwardingServerCallListener<>(of) {
         @Override
@@ -133,7 +134,7 @@ final class SlowCalls implements AutoCloseable {
           super.onCancel();
         }
 
-        /** The service, which may wait for more of the call, hears that no more comes. */
+        /** Ends the call. The service, which may wait for more of it, hears that no more comes. */
         @Override
         public void onComplete() {
           end();

@@ -12,17 +12,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process that a file names, so that whoever comes after its parent still knows it.
+ * A process that a file names, so that a successor of its parent still knows it.
  *
- * @param file holds its number and when it was started; numbers are used again, both together not
+ * @param file has its number and when it was started; a number is used again, but not with the same
+ *     time
  */
 record LocalProcess(Path file) {
-  /** The system tells the same moment a little differently to different processes. */
+  /**
+   * The tolerance of a start time, which the system reports a little differently to different
+   * processes.
+   */
   private static final Duration SAME = Duration.ofSeconds(2);
 
   private record Life(long pid, Instant started) {}
 
-  /** Starts it, and writes down which process it is. */
+  /** Starts a process, and writes its identity down. */
   static LocalProcess start(Path file, List<String> command, Path log) {
     try {
       Process process =
@@ -63,7 +67,7 @@ record LocalProcess(Path file) {
     }
   }
 
-  /** The process, if it lives. */
+  /** Returns the process, if it is alive. */
   Optional<ProcessHandle> handle() {
     return life()
         .flatMap(
@@ -81,12 +85,12 @@ record LocalProcess(Path file) {
         .isPresent();
   }
 
-  /** When it was started, be it alive or not. */
+  /** Returns when it was started, alive or not. */
   Optional<Instant> started() {
     return life().map(Life::started);
   }
 
-  /** Nobody is to know of it any more. */
+  /** Forgets the process. */
   void forget() {
     try {
       Files.deleteIfExists(file);

@@ -21,22 +21,25 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * Servers that are processes of this machine, named {@code s1}, {@code s2} and so on. They go on
- * when the router ends that started them; the next one finds them by what the directory says.
+ * The servers that are processes of this machine, named {@code s1}, {@code s2} and so on. They go
+ * on when the router that started them ends; the next router finds them by the files in the
+ * directory.
  */
 public final class ProcessMachines implements Machines {
   private static final ServerNames NAMES = new ServerNames("s", 1);
 
-  /** For a process that is told to end; it holds nothing, so it may be killed then. */
+  /**
+   * The patience with a process that is told to end. It holds nothing, so it may be killed then.
+   */
   private static final Duration END_PATIENCE = Duration.ofSeconds(15);
 
-  /** A process that ended sooner is not started again sooner. */
+  /** The least time between two starts of a process. */
   private static final Duration RESTART_AFTER = Duration.ofSeconds(10);
 
   private final ProcessSettings settings;
   private final Map<String, Instant> endingSince = new TreeMap<>();
 
-  /** Processes that are started as the settings say. */
+  /** Creates machines of processes that are started with these settings. */
   public ProcessMachines(ProcessSettings settings) {
     this.settings = settings;
   }

@@ -7,11 +7,11 @@ import java.util.Optional;
 import java.util.SortedMap;
 
 /**
- * Servers that are processes of this machine.
+ * The settings of servers that are processes of this machine.
  *
  * @param template the configuration of a server, in which <code>{name}</code>, <code>{number}
  *     </code> and <code>{port}</code> stand for its own
- * @param directory where their configurations, logs and process numbers are
+ * @param directory the directory of their configurations, logs and process numbers
  * @param firstPort of server 1; server n has the port n - 1 above
  * @param serversMax how many ports there are
  * @param program the command that runs the program, without arguments
@@ -22,7 +22,7 @@ public record ProcessSettings(
   /**
    * Reads the values of {@code scale.template}, {@code scale.directory} and {@code scale.ports}.
    *
-   * @throws UniserveException naming what is missing or wrong
+   * @throws UniserveException naming a value that is missing or wrong
    */
   static ProcessSettings of(SortedMap<String, String> settings, List<String> program) {
     String ports = require(settings, "ports", "such as 7101-7164, one for each server");

@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Does on a thread of its own what the router that decides wants of machines; the newest counts.
+ * The provider that carries the wishes of the router that decides out on machines, on a thread of
+ * its own; the newest wish counts.
  */
 public final class Provision implements ServerProvider, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Provision.class);
@@ -72,7 +73,7 @@ public final class Provision implements ServerProvider, AutoCloseable {
     }
   }
 
-  /** What fails is wanted again soon. */
+  /** Carries a wish out. One that fails is tried again soon. */
   private void make(Wish wish) {
     try {
       machines.make(wish.version(), wish.running());
@@ -86,7 +87,7 @@ public final class Provision implements ServerProvider, AutoCloseable {
     }
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the work under way. */
   @Override
   public void close() {
     closed = true;

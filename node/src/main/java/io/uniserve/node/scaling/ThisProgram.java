@@ -5,14 +5,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Starts this program once more. */
+/** The command that starts this program once more. */
 final class ThisProgram {
-  /** The main class, by name: it stands above all parts of the program. */
+  /** The main class, by name, since it is above all parts of the program. */
   static final String MAIN_CLASS = "io.uniserve.node.Uniserve";
 
   private ThisProgram() {}
 
-  /** The command, with the JVM's options, without arguments. */
+  /** Returns the command, with the JVM's options, without arguments. */
   static List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

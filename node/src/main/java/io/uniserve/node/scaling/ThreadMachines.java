@@ -7,12 +7,12 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * Servers that are threads of this process, which end with it. Nobody but this process starts or
- * ends them, so no former leader can.
+ * The servers that are threads of this process, which end with it. Only this process starts or ends
+ * them, so no former leader can.
  *
- * @param running the servers that run
+ * @param running returns the servers that run
  * @param start starts one
- * @param end ends one, once those who ask it have heard
+ * @param end ends one, once its clients have been told
  */
 public record ThreadMachines(
     Supplier<SortedSet<String>> running, Consumer<String> start, Consumer<String> end)
@@ -39,6 +39,6 @@ public record ThreadMachines(
 
   @Override
   public void close() {
-    // whoever has the threads ends them
+    // the owner of the threads ends them
   }
 }

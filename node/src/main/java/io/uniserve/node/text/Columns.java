@@ -3,7 +3,7 @@ package io.uniserve.node.text;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lays text out in columns that are as wide as their widest cell. */
+/** A layout of text in columns that are as wide as their widest cell. */
 public final class Columns {
   private static final String GAP = "  ";
 
@@ -19,7 +19,10 @@ public final class Columns {
     return this;
   }
 
-  /** The lines. Columns whose cells, but for the first row, are all figures are aligned right. */
+  /**
+   * Returns the lines. A column whose cells, except for the first row, are all figures is aligned
+   * right.
+   */
   public List<String> lines() {
     List<String> lines = new ArrayList<>();
     for (String[] row : rows) {

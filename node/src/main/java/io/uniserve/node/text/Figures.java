@@ -10,12 +10,12 @@ public final class Figures {
 
   private Figures() {}
 
-  /** With separators: {@code 36,273}. */
+  /** Returns a number with separators: {@code 36,273}. */
   public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** {@code 3.7 MiB}. */
+  /** Returns {@code 3.7 MiB} and the like. */
   public static String bytes(long bytes) {
     double value = bytes;
     int unit = 0;
@@ -26,7 +26,9 @@ public final class Figures {
     return String.format(Locale.ROOT, unit == 0 ? "%.0f %s" : "%.1f %s", value, BYTE_UNITS[unit]);
   }
 
-  /** {@code 0.42 ms}, {@code 3.1 s}, {@code 2 min 05 s} or {@code 24 h 00 min}. */
+  /**
+   * Returns {@code 0.42 ms}, {@code 3.1 s}, {@code 2 min 05 s}, {@code 24 h 00 min} and the like.
+   */
   public static String duration(Duration duration) {
     double seconds = duration.toNanos() / 1e9;
     if (seconds < 0.01) {
@@ -45,7 +47,9 @@ public final class Figures {
         Locale.ROOT, "%d h %02d min", duration.toHours(), duration.toMinutesPart());
   }
 
-  /** {@code 1 table}, {@code 4 tables}, {@code 2 copies} or {@code 0 matches}. */
+  /**
+   * Returns {@code 1 table}, {@code 4 tables}, {@code 2 copies}, {@code 0 matches} and the like.
+   */
   public static String plural(long number, String noun) {
     return count(number) + " " + (number == 1 ? noun : pluralOf(noun));
   }

@@ -4,17 +4,17 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Locale;
 
-/** Finds what a misspelt name was probably meant to be. */
+/** The probable meaning of a misspelt name. */
 public final class NearestName {
   private static final int LENGTH_MAX = 100;
 
   private NearestName() {}
 
   /**
-   * A hint to put at the end of an error message.
+   * Returns a hint for the end of an error message.
    *
-   * @param name what was given
-   * @param known every name that would have been understood
+   * @param name the given name
+   * @param known every name that is understood
    * @return for instance {@code "; did you mean 'roles'?"}, or the list of known names if none is
    *     near
    */
@@ -22,7 +22,7 @@ public final class NearestName {
     if (known.isEmpty()) {
       return "; there is none";
     }
-    // A long name is like none, and to compare it would take memory.
+    // A long name resembles none, and a comparison would take memory.
     String lower = name.substring(0, Math.min(name.length(), LENGTH_MAX)).toLowerCase(Locale.ROOT);
     String nearest =
         known.stream()
@@ -34,7 +34,7 @@ public final class NearestName {
         : "; known are " + String.join(", ", known);
   }
 
-  /** How many letters must be inserted, deleted, replaced or swapped with a neighbour. */
+  /** Returns how many letters must be inserted, deleted, replaced or swapped with a neighbour. */
   static int distance(String a, String b) {
     int[][] cost = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {

@@ -9,8 +9,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Shows how far a long task is: a bar, how much is done, the rate and the time that is left. On a
- * terminal one line that is redrawn; elsewhere a new line every ten seconds.
+ * The progress of a long task: a bar, the work done, the rate and the remaining time. On a terminal
+ * it is one line that is redrawn; elsewhere a new line every ten seconds.
  */
 public final class ProgressLine implements AutoCloseable {
   private static final int WIDTH = 28;
@@ -28,12 +28,12 @@ public final class ProgressLine implements AutoCloseable {
           Thread.ofPlatform().daemon().name("progress").factory());
 
   /**
-   * Begins to show.
+   * Begins to show progress.
    *
    * @param noun what is counted, for instance {@code records}
-   * @param total how much work there is, in any unit
-   * @param done how much of it is done
-   * @param count how many things that is
+   * @param total returns the size of the work, in any unit
+   * @param done returns how much of it is done
+   * @param count returns how many things that is
    */
   public ProgressLine(
       PrintStream out,
@@ -89,7 +89,7 @@ public final class ProgressLine implements AutoCloseable {
     return full + rest + "·".repeat(WIDTH - full.length() - rest.length());
   }
 
-  /** How long it has taken so far. */
+  /** Returns how long it has taken so far. */
   public Duration elapsed() {
     return Duration.ofNanos(System.nanoTime() - started);
   }

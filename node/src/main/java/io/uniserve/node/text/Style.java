@@ -1,45 +1,45 @@
 package io.uniserve.node.text;
 
 /**
- * Colours for terminals.
+ * The colours for terminals.
  *
- * @param coloured whether they are used
+ * @param coloured true if they are used
  */
 public record Style(boolean coloured) {
 
-  /** Colours if standard output is a terminal and {@code NO_COLOR} is not set. */
+  /** Returns colours if standard output is a terminal and {@code NO_COLOR} is not set. */
   public static Style ofTerminal() {
     boolean terminal = System.console() != null && System.console().isTerminal();
     String kind = System.getenv("TERM");
     return new Style(terminal && System.getenv("NO_COLOR") == null && !"dumb".equals(kind));
   }
 
-  /** Stands out. */
+  /** Returns text that stands out. */
   public String strong(String text) {
     return in("1", text);
   }
 
-  /** Stands back. */
+  /** Returns text that stands back. */
   public String faint(String text) {
     return in("2", text);
   }
 
-  /** Went well. */
+  /** Returns text of a success. */
   public String good(String text) {
     return in("32", text);
   }
 
-  /** Went wrong. */
+  /** Returns text of a failure. */
   public String bad(String text) {
     return in("31", text);
   }
 
-  /** To be noticed. */
+  /** Returns text that should be noticed. */
   public String warm(String text) {
     return in("33", text);
   }
 
-  /** A name or a figure. */
+  /** Returns text of a name or a figure. */
   public String cool(String text) {
     return in("36", text);
   }

@@ -6,12 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Small files of text, in UTF-8. */
+/** The reading of small files of text, in UTF-8. */
 public final class TextFile {
   private TextFile() {}
 
   /**
-   * The text of a file, without a byte order mark.
+   * Returns the text of a file, without a byte order mark.
    *
    * @throws io.uniserve.api.error.UniserveException naming the line that is not UTF-8
    */

@@ -27,7 +27,7 @@ import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a caller may not do cannot be done, whatever surface it comes through. */
+/** A caller cannot do what it may not do, whatever surface it uses. */
 class GuardedClientTest {
   private final LocalClient cluster = new LocalClient();
   private final GuardedClient client = new GuardedClient(cluster);
@@ -38,7 +38,9 @@ class GuardedClientTest {
     cluster.createNotes("other");
   }
 
-  /** A method added to the interface, with or without a body there, must be thought about here. */
+  /**
+   * A method that is added to the interface, with or without a body there, must be considered here.
+   */
   @Test
   void guardsEveryMethod() {
     List<String> guarded =
@@ -88,7 +90,7 @@ class GuardedClientTest {
     TableDefinition mine = cluster.state().requireTable("mine").definition();
     TableDefinition other = cluster.state().requireTable("other").definition();
     Plan.Nested<?> begun = begun(plan(mine).then(found -> plan(other)));
-    // On whatever thread the client goes on with it.
+    // The client may continue the plan on any thread.
     assertThatThrownBy(() -> begun.next().apply(List.of("found")))
         .hasMessage("token 't' may not read table 'other'");
   }
@@ -100,7 +102,10 @@ class GuardedClientTest {
     assertThat(begun.next().apply(List.of("found"))).isEqualTo(new Plan.Known<>("found"));
   }
 
-  /** What a client is given when somebody who may read one table asks for a nested plan. */
+  /**
+   * Returns the plan that a client receives when a caller who may read one table runs a nested
+   * plan.
+   */
   private Plan.Nested<?> begun(Plan<Object> nested) throws Exception {
     AtomicReference<Plan<?>> passed = new AtomicReference<>();
     UniserveClient recorder =
@@ -131,7 +136,7 @@ class GuardedClientTest {
         .hasMessageContaining("notes have no such update");
   }
 
-  /** An update that does nothing, and may tell what it has found. */
+  /** An update that does nothing, and may report what it has found. */
   private record Telling(boolean reads) implements UpdateFunction.Eventual<NotesActor, Note> {
     @Override
     public void update(NotesActor actor, List<Note> records) {}

@@ -32,14 +32,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Engines that fail, or are missing: what is told of that, and what goes on. */
+/** Engines that fail, or are missing, with the errors and the rest of the service. */
 @Timeout(180)
 class FailingEnginesTest {
   private static final Duration LONG = Duration.ofSeconds(60);
 
   @TempDir private Path directory;
 
-  /** Keeps notes, if it does not fail. */
+  /** An engine that keeps notes, if it does not fail. */
   private record Moody(boolean makes, boolean opens) implements Engine<NotesActor> {
     @Override
     public String name() {

@@ -36,7 +36,7 @@ class ProgramTest {
     service.close();
   }
 
-  /** Java puts such a character where the locale has none: the query would be another one. */
+  /** Java puts such a character where the locale has none, so the query would be another one. */
   @Test
   void anArgumentThatCouldNotBeReadIsRefused() {
     Ran ran = run("query", "notes", "caf\uFFFD");
@@ -104,7 +104,10 @@ class ProgramTest {
         typo.toString());
   }
 
-  /** Which is what makes it start soon; but whatever is said of commands is said of all. */
+  /**
+   * A start makes the named command only, which is quick; every documented rule still holds for
+   * all.
+   */
   @Test
   void makesOnlyTheCommandThatIsNamedFirst() {
     assertThat(Program.commandsFor("query", "notes", "table"))
@@ -164,7 +167,7 @@ class ProgramTest {
     assertThat(Ran.program("status", "--log", "loud").status()).isEqualTo(2);
   }
 
-  /** As do the threads of a service in the same process. */
+  /** Threads of a service in the same process may log much at that moment. */
   @Test
   void logsNothingOfThoseWhoTellMuchWhileItSetsItsLevels() throws InterruptedException {
     AtomicBoolean stop = new AtomicBoolean();
@@ -208,7 +211,7 @@ class ProgramTest {
         .startsWith("uniserve: there is no figure '1'; there are 2, 3, ");
   }
 
-  /** A command that nobody documents is one that nobody tests with the script, either. */
+  /** A command that nobody documents is one that nobody tests with the script either. */
   @Test
   void theDocumentationListsEveryCommand() throws IOException {
     SortedSet<String> commands = new TreeSet<>();
@@ -254,7 +257,7 @@ class ProgramTest {
     assertThat(run(arguments)).isEqualTo(new Ran(1, "", "uniserve: " + message + "\n"));
   }
 
-  /** Runs a command that talks to the cluster, unless it is one that does not. */
+  /** Runs a command on the cluster, unless it is one that does not need it. */
   private Ran run(String... arguments) {
     if (arguments[0].equals("node")) {
       return Ran.program(arguments);

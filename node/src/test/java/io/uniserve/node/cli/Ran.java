@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
-/** What a command did. */
+/** The result of a command. */
 record Ran(int status, String out, String err) {
 
   /** Runs a command of the program in this process. */

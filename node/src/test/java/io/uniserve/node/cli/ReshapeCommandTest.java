@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code placement split} and {@code merge}: what they say, and the status that they end with. */
+/** {@code placement split} and {@code merge}: their output and exit status. */
 @Timeout(120)
 class ReshapeCommandTest {
   private static final int NOTES = 100;

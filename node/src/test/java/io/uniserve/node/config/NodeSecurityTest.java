@@ -10,7 +10,10 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A process that others can reach does not start unless it is secured or somebody said so. */
+/**
+ * A process that others can reach does not start unless it is secured, or the lack of security was
+ * accepted.
+ */
 class NodeSecurityTest {
   private static final String TLS = "tls.certificate = c\ntls.key = k\ntls.ca = a\n";
   private static final String ROUTER = "roles = router\ndirectory = d\nrouter = ";

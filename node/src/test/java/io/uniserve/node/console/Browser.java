@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** A headless Chromium, driven as the WebDriver standard says. */
+/** A headless Chromium, driven by the WebDriver standard. */
 final class Browser implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
@@ -35,7 +35,7 @@ final class Browser implements AutoCloseable {
   }
 
   /**
-   * Starts a browser; skips the test where there is none.
+   * Starts a browser; skips the test if there is none.
    *
    * @param profile an empty directory for its files
    */
@@ -101,7 +101,7 @@ final class Browser implements AutoCloseable {
     send(session + "/url", Map.of("url", url));
   }
 
-  /** Runs a script; what it returns. */
+  /** Runs a script; returns its result. */
   Object run(String script) throws IOException, InterruptedException {
     return send(session + "/execute/sync", Map.of("script", script, "args", List.of()));
   }
@@ -117,7 +117,7 @@ final class Browser implements AutoCloseable {
     }
   }
 
-  /** What the page wrote to the browser's console since this was last asked. */
+  /** Returns the messages on the browser's console since the last call. */
   List<?> messages() throws IOException, InterruptedException {
     return (List<?>) send(session + "/se/log", Map.of("type", "browser"));
   }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The way into the console of a cluster that asks for tokens, in a real browser. */
+/** The login to the console of a cluster that asks for tokens, in a real browser. */
 @Timeout(120)
 class LoginTest {
   private final LocalClient cluster = new LocalClient();
@@ -68,7 +68,8 @@ class LoginTest {
     login(token);
     browser.await(text("summary") + ".includes('1 of 1 server alive')");
     browser.await("document.querySelector('#grid .cell.primary')");
-    browser.await("document.querySelectorAll('#servers .line path').length > 0"); // events, too
+    browser.await(
+        "document.querySelectorAll('#servers .line path').length > 0"); // events arrive, too
     assertThat(browser.run("return " + text("caller"))).isEqualTo("ada");
     assertThat(
             (String)

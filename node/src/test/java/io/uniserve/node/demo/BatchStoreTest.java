@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Batches of a table without a key, where a row that is stored twice is there twice. */
+/** Batches of a table without a key, where a row that is stored twice appears twice. */
 @Timeout(120)
 class BatchStoreTest {
   private static final Retries RETRIES = new Retries(3, Duration.ofMillis(1), Duration.ofMillis(1));
@@ -61,7 +61,9 @@ class BatchStoreTest {
     cluster.close();
   }
 
-  /** The cluster's client, some of whose first answers are lost after all was stored. */
+  /**
+   * Returns the cluster's client, some of whose first answers are lost after everything was stored.
+   */
   private UniserveClient client() {
     return (UniserveClient)
         Proxy.newProxyInstance(

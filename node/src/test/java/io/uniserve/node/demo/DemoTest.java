@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(240)
 class DemoTest {
-  /** So that not all processors are busy with queries. */
+  /** The pause that keeps queries from occupying all processors. */
   private static final Duration PAUSE = Duration.ofMillis(20);
 
   @TempDir private Path directory;
@@ -59,8 +59,8 @@ class DemoTest {
   }
 
   /**
-   * A bulk load delays no query beyond its ordinary deadline, and what was loaded is found before
-   * the load ends.
+   * Counts during a bulk load, which delays no query beyond its ordinary deadline; loaded films are
+   * found before the load ends.
    */
   private static long countWhileLoading(UniserveClient client, AtomicBoolean ended) {
     long some = 0;

@@ -74,12 +74,12 @@ final class FilmScan {
     return films.stream().filter(condition).toList();
   }
 
-  /** Whether words follow each other. */
+  /** Returns whether words follow each other. */
   static boolean phrase(List<String> text, String... words) {
     return java.util.Collections.indexOfSubList(text, List.of(words)) >= 0;
   }
 
-  /** Whether two words can be made neighbours, in this order, by so many steps. */
+  /** Returns whether two words can be made neighbours, in this order, by a number of steps. */
   static boolean near(List<String> text, String first, String second, int steps) {
     for (int i = 0; i < text.size(); i++) {
       for (int j = 0; j < text.size(); j++) {
@@ -93,7 +93,7 @@ final class FilmScan {
     return false;
   }
 
-  /** How many films have each value. */
+  /** Returns how many films have each value. */
   static Map<String, Long> counts(
       List<Film> films, java.util.function.Function<Film, List<?>> values) {
     Map<String, Long> counts = new TreeMap<>();

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What the tour expects is what a plain scan over the archive finds. */
+/** The tour expects the same answers that a plain scan over the archive finds. */
 class TourTest {
   private static FilmScan films;
 
@@ -123,7 +123,7 @@ class TourTest {
     return film.genres().contains("Western") && film.extract().contains("train");
   }
 
-  /** Whether one inserted, deleted or replaced letter makes one word of the other. */
+  /** Returns whether one inserted, deleted or replaced letter makes one word of the other. */
   private static boolean oneEditAway(String a, String b) {
     String shorter = a.length() <= b.length() ? a : b;
     String longer = shorter.equals(a) ? b : a;

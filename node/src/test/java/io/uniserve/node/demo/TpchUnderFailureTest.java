@@ -79,7 +79,10 @@ class TpchUnderFailureTest {
     }
   }
 
-  /** Sums of floating point depend on the order of the actors, so only some digits count. */
+  /**
+   * Returns rows with rounded numbers, since sums of floating point depend on the order of the
+   * actors.
+   */
   private static Object rows(UniserveClient client, int query) {
     Map<?, ?> answer =
         (Map<?, ?>)

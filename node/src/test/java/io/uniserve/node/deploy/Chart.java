@@ -27,7 +27,7 @@ final class Chart {
     return directory;
   }
 
-  /** Its documents. */
+  /** Returns its documents. */
   static List<HasMetadata> documents(String rendered) {
     return Arrays.stream(rendered.split("(?m)^---$"))
         .filter(document -> document.lines().anyMatch(line -> line.startsWith("kind:")))
@@ -35,7 +35,7 @@ final class Chart {
         .toList();
   }
 
-  /** What {@code helm template} gives. */
+  /** Returns the output of {@code helm template}. */
   static String render(String release, String namespace, Map<String, String> values) {
     TemplateCommand template =
         new Helm(DIRECTORY).template().withName(release).withNamespace(namespace);
@@ -47,7 +47,7 @@ final class Chart {
     return render(release, namespace, Map.of());
   }
 
-  /** What {@code helm lint --strict} says. */
+  /** Returns the result of {@code helm lint --strict}. */
   static LintResult lint() {
     return new Helm(DIRECTORY).lint().strict().call();
   }

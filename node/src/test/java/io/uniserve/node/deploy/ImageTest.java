@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the image runs, and what probes ask of it. */
+/** The command of the image, and the requests of probes. */
 @Timeout(120)
 class ImageTest {
   @TempDir private Path directory;
 
-  /** With a Java that tells what it was asked for. */
+  /** Runs the image's command with a Java that records its arguments. */
   private String run(String config, Map<String, String> environment)
       throws IOException, InterruptedException {
     Path java = directory.resolve("bin/java");
@@ -78,7 +78,7 @@ class ImageTest {
     assertThat(run("roles = server\nrouter = r:7100\n", Map.of())).contains(others);
   }
 
-  /** As the program's own script has them. */
+  /** Returns the flags in the program's own script. */
   private static String flagsOfG1() throws IOException {
     String toolchain = Files.readString(Chart.DEPLOY.resolveSibling("build-tools/toolchain.sh"));
     Matcher flags = Pattern.compile("collector=\\((-XX:\\+UseG1GC .*)\\)").matcher(toolchain);
@@ -109,7 +109,7 @@ class ImageTest {
         .allMatch(path -> Files.exists(Chart.DEPLOY.resolveSibling(path)));
   }
 
-  /** Also without a token, since a probe has none. */
+  /** Probes are also answered without a token, since a probe has none. */
   @Test
   void probesAreAnswered() throws Exception {
     String path =

@@ -38,8 +38,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The manifests, as far as they can be checked without a cluster: that they are what the chart
- * gives, mean what Kubernetes knows, and fit each other and the program's configuration.
+ * The manifests, as far as they can be checked without a cluster: they are the output of the chart,
+ * mean what Kubernetes knows, and fit each other and the program's configuration.
  */
 class ManifestsTest {
   private static final String NAMESPACE = "uniserve";

@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What {@code ./uniserve test} installs before it tests, on machines that lack it. */
+/** The installations of {@code ./uniserve test} before it tests, on machines that lack programs. */
 @Timeout(120)
 class TestToolsTest {
   private static final List<String> NEEDED =
       List.of("chromium", "chromedriver", "ip", "openssl", "curl");
 
-  /** What every machine has. */
+  /** The programs that every machine has. */
   private static final List<String> EVERYWHERE =
       List.of(("bash cat chmod cmp cp dirname env grep id mkdir mktemp mv rm sh tail").split(" "));
 
@@ -38,7 +38,7 @@ class TestToolsTest {
       printf '#!/bin/sh\\n' >"$BIN/$program" && chmod +x "$BIN/$program"
       """;
 
-  /** A python3 whose environments install nothing but what the test lets them. */
+  /** A python3 whose environments install only what the test allows. */
   private static final String PYTHON =
       """
       #!/usr/bin/env bash
@@ -88,7 +88,7 @@ class TestToolsTest {
     install("python3", PYTHON);
   }
 
-  /** Its status and what it says on standard error. */
+  /** Runs the script; returns its status and its standard error. */
   private Said run(Map<String, String> environment) throws IOException, InterruptedException {
     Path errors = directory.resolve("errors");
     ProcessBuilder process =

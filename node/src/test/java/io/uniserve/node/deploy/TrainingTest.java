@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the build does to train the program, with a Java that tells what it was asked for. */
+/** The training of the program by the build, with a Java that records its arguments. */
 @Timeout(120)
 class TrainingTest {
   private static final String JAVA =
@@ -109,7 +109,8 @@ class TrainingTest {
   }
 
   /**
-   * The script with nothing to build: a copy that has no module, and a Maven that makes nothing.
+   * Returns the script with nothing to build: a copy without modules, and a Maven that makes
+   * nothing.
    */
   private String script(String failing, String... arguments)
       throws IOException, InterruptedException {
@@ -143,7 +144,8 @@ class TrainingTest {
         mkdir -p node/target/dist/lib
         """);
     assertThat(maven.toFile().setExecutable(true)).isTrue();
-    // What the script filters may come after its process has ended: the pipe's end is waited for.
+    // The script's filtered output may come after its process has ended, so the end of the pipe is
+    // awaited.
     List<String> command =
         new ArrayList<>(List.of("bash", "-c", "set -o pipefail; \"$0\" \"$@\" 2>&1 | cat"));
     command.add(root.resolve("uniserve").toString());
@@ -164,7 +166,7 @@ class TrainingTest {
     return output;
   }
 
-  /** Up to the class path, without what differs on purpose. */
+  /** Returns the flags up to the class path, without those that differ on purpose. */
   private static List<String> flags(String told) {
     return Stream.of(told.substring(0, told.indexOf(" -cp ")).split(" "))
         .filter(flag -> !flag.contains("AOT") && !flag.startsWith("-Xlog"))
@@ -209,7 +211,8 @@ class TrainingTest {
   }
 
   /**
-   * That of a process with a configuration of one line; both ways to name the file are the same.
+   * Returns the collector of a process with a configuration of one line; both ways to name the file
+   * give the same.
    */
   private String collectorOf(String line) throws IOException, InterruptedException {
     Path config = Files.writeString(directory.resolve("node.conf"), line + "\n");
@@ -222,7 +225,7 @@ class TrainingTest {
         .collect(Collectors.joining(" "));
   }
 
-  /** No flag silences it, and everybody who starts the program would read it first. */
+  /** No flag silences the warning, and everybody who starts the program would read it first. */
   @Test
   void whatTheJvmSaysOfVectorsIsLeftOutAndNothingElse() throws Exception {
     script("nothing", "build");

@@ -48,7 +48,7 @@ class OrderedReshapeTest {
   private final AtomicLong begun = new AtomicLong();
   private final AtomicLong counted = new AtomicLong();
 
-  /** What is split or merged while updates and queries go on. */
+  /** A split or merge while updates and queries go on. */
   @FunctionalInterface
   private interface Reshape {
     void run(UniserveClient client);
@@ -136,7 +136,7 @@ class OrderedReshapeTest {
     }
   }
 
-  /** So that not all processors are busy with what is stored and counted. */
+  /** Pauses, so that stores and counts do not occupy all processors. */
   private static void think() {
     LockSupport.parkNanos(PAUSE.toNanos());
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a token has seen of a table that was recovered since. */
+/** The versions in a token of a table that was recovered since. */
 @Timeout(120)
 class RecoveredTokenTest {
   private static final String TABLE = "notes";
@@ -60,7 +60,7 @@ class RecoveredTokenTest {
     }
   }
 
-  /** Before the failure is known there is nothing to recover. */
+  /** Recovers the table. Before the failure is known there is nothing to recover. */
   private static void recover(UniserveClient client) {
     while (true) { // until the test's time is up
       try {

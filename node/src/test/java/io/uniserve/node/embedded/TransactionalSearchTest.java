@@ -143,7 +143,7 @@ class TransactionalSearchTest {
     assertThat(total(client, "before")).isEqualTo(TOGETHER);
   }
 
-  /** A moment that transactions are before or after, by the millisecond. */
+  /** Returns a moment that transactions are before or after, by the millisecond. */
   private static Instant passing() throws InterruptedException {
     Thread.sleep(5);
     Instant moment = Instant.now();
@@ -201,7 +201,7 @@ class TransactionalSearchTest {
     }
   }
 
-  /** So that not all processors are busy with what is stored and counted. */
+  /** Pauses, so that stores and counts do not occupy all processors. */
   private static void think() {
     LockSupport.parkNanos(PAUSE.toNanos());
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the Flight SQL JDBC driver, unchanged, changes in a whole cluster. */
+/** The changes that the Flight SQL JDBC driver, unchanged, makes in a whole cluster. */
 @Timeout(180)
 class FlightChangesTest {
   @TempDir private static Path directory;

@@ -208,7 +208,7 @@ class FlightJdbcTest {
         .contains(words);
   }
 
-  /** However much there is, no more is fetched than the client is about to take. */
+  /** However many rows there are, no more are fetched than the client is about to take. */
   @Test
   void streamsAMillionRows() throws Exception {
     int before = trade.plans();

@@ -29,10 +29,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the Flight SQL JDBC driver tells of the server, its tables and the columns of answers. */
+/**
+ * The metadata that the Flight SQL JDBC driver reports of the server, its tables and the columns of
+ * answers.
+ */
 @Timeout(180)
 class FlightMetadataTest {
-  /** The driver has not written these, whoever it talks to. */
+  /** The functions that the driver itself lacks, whatever server it talks to. */
   private static final List<String> NOT_OF_THE_DRIVER =
       List.of(
           "deletesAreDetected",
@@ -87,7 +90,7 @@ class FlightMetadataTest {
     }
   }
 
-  /** Names where they are asked for, and numbers that mean something there. */
+  /** Returns arguments for a method: names where they are expected, and meaningful numbers. */
   private static Object[] arguments(Method method) {
     int number =
         method.getName().equals("supportsTransactionIsolationLevel")
@@ -272,7 +275,7 @@ class FlightMetadataTest {
     return rows(tables).stream().map(row -> row.get(2)).toList();
   }
 
-  /** What reads no table needs no warehouse. */
+  /** A query without a table needs no warehouse. */
   @Test
   void queriesWithoutTablesRunAnywhere() throws SQLException {
     try (Connection connection = Jdbc.connect(service, "useEncryption=false");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the Flight SQL JDBC driver stores is what it reads again. */
+/** Rows that the Flight SQL JDBC driver stores are the rows that it reads again. */
 @Timeout(180)
 class FlightRoundTripTest {
   @TempDir private static Path directory;
@@ -103,7 +103,7 @@ class FlightRoundTripTest {
         insert.addBatch();
         insert.executeBatch();
       }
-      // What the driver cannot say in a parameter: a time is one of milliseconds there.
+      // The driver cannot send these in a parameter: a time has milliseconds there.
       statement.executeUpdate(
           "insert into every (id, ts) values (4, timestamp '1890-02-28 23:59:59.000001')");
       try (ResultSet result = statement.executeQuery("select * from every order by id")) {

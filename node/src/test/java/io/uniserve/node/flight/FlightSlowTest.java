@@ -55,7 +55,7 @@ class FlightSlowTest {
                       .build())
               .toByteArray());
 
-  /** More than there may be statements at a time. */
+  /** A number of clients that is larger than the limit of statements. */
   private static final int MANY = 20;
 
   @TempDir private Path directory;

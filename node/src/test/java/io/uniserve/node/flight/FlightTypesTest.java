@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The types of answers are those of one DuckDB with all the data, whatever the actors. */
+/** The types of answers are those of one DuckDB with all the data, whatever the actors are. */
 @Timeout(180)
 class FlightTypesTest {
-  /** Of twelve actors, and of one. */
+  /** The warehouses: one of twelve actors, and one of a single actor. */
   private static final List<String> WAREHOUSES = List.of("trade", "secret");
 
   private static final String COLUMNS =
@@ -180,7 +180,7 @@ class FlightTypesTest {
     return types;
   }
 
-  /** Of DuckDB's answer in Arrow, since Arrow lacks some of its types. */
+  /** Returns DuckDB's type of an answer in Arrow, since Arrow lacks some of its types. */
   private static List<String> of(Statement statement, String query) throws Exception {
     try (BufferAllocator memory = new RootAllocator();
         ResultSet result = statement.executeQuery(query);

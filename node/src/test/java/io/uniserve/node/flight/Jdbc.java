@@ -17,7 +17,7 @@ final class Jdbc {
         "jdbc:arrow-flight-sql://localhost:" + to.port() + "/?" + options);
   }
 
-  /** All rows, after which the result is closed. */
+  /** Returns all rows, and closes the result. */
   static List<List<Object>> rows(ResultSet result) throws SQLException {
     try (result) {
       List<List<Object>> rows = new ArrayList<>();

@@ -32,16 +32,16 @@ final class Trade implements AutoCloseable {
   static final int ORDERS = 2_000;
   static final int DIGITS = 500;
 
-  /** A million rows of 480 characters and more, which the actors make up. */
+  /** A query of a million rows of 480 characters and more, which the actors make up. */
   static final String LARGE =
       "select o_orderkey, n, repeat(o_comment, 20) as wide from trade.orders cross join trade.digits";
 
-  /** What takes minutes before there is a row. */
+  /** A query that takes minutes before there is a row. */
   static final String LONG =
       "select count(*) from trade.orders cross join trade.digits a cross join trade.digits b"
           + " cross join trade.digits c where a.n * b.n % 7 + c.n % 3 = o_orderkey % 5";
 
-  /** The same, of what the actors have given. */
+  /** A query that takes as long in its last stage. */
   static final String LONG_AT_THE_END =
       "with d as (select row_number() over (order by o_orderkey) as r from trade.orders)"
           + " select count(*) from d a, d b, d c, d e where a.r * b.r % 7 + c.r % 3 = e.r % 5";
@@ -79,7 +79,7 @@ final class Trade implements AutoCloseable {
     return Map.of("tables", tables);
   }
 
-  /** Of every tenth order, all is null that can be. */
+  /** Returns orders of which every tenth has null in all columns that allow it. */
   private static List<Map<String, Object>> rows() {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (long i = 0; i < ORDERS; i++) {
@@ -117,7 +117,7 @@ final class Trade implements AutoCloseable {
     client.update(name, load, planner.records(definition, rows), UpdateOptions.ALL_COPIES);
   }
 
-  /** Serves it. */
+  /** Serves the cluster. */
   RpcService serve(RpcSettings settings) {
     UniserveClient counting =
         (UniserveClient)
@@ -137,7 +137,7 @@ final class Trade implements AutoCloseable {
     return new RpcService(new GuardedClient(counting), List.of(new FlightSqlGateway()), settings);
   }
 
-  /** How many plans have been asked for. */
+  /** Returns how many plans have been asked for. */
   int plans() {
     return plans.get();
   }

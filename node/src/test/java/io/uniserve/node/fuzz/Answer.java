@@ -44,7 +44,7 @@ record Answer(int status, Map<String, String> headers, byte[] body) {
     if (headers.containsKey("content-length")) {
       int length = Integer.parseInt(headers.get("content-length"));
       assertThat(rest.length).as("the body is cut short").isGreaterThanOrEqualTo(length);
-      rest = Arrays.copyOf(rest, length); // what follows answers what follows
+      rest = Arrays.copyOf(rest, length); // later answers follow this one
     }
     return new Answer(status, headers, chunked ? unchunked(rest) : rest);
   }

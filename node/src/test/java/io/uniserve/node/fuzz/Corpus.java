@@ -11,11 +11,11 @@ import org.apache.solr.client.solrj.request.JavaBinUpdateRequestCodec;
 import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.SolrInputDocument;
 
-/** Requests that are answered well, and what they are made of. */
+/** Requests with good answers, and their parts. */
 final class Corpus {
   private static final String SELECT = "/solr/films/select?";
 
-  /** Parameters of searches, with values that mean something. */
+  /** Parameters of searches, with meaningful values. */
   private static final List<String> PARAMETERS =
       List.of(
           "q=title:metropolis AND year:[1920 TO 1930]",
@@ -56,7 +56,7 @@ final class Corpus {
           "separator=;",
           "f.genre.split=true");
 
-  /** Values that have broken something somewhere. */
+  /** Values that have broken some system before. */
   private static final List<String> NASTY =
       List.of(
           "",
@@ -102,7 +102,7 @@ final class Corpus {
 
   private Corpus() {}
 
-  /** Complete requests. */
+  /** Returns complete requests. */
   static List<Request> requests() throws IOException {
     List<Request> requests = new ArrayList<>();
     requests.add(Request.get("/api/tables/films/query?q=title%3Ametropolis&rows=3"));
@@ -171,7 +171,7 @@ final class Corpus {
     return out.toByteArray();
   }
 
-  /** A search made of parameters by chance, of which some have nasty values. */
+  /** Returns a search of random parameters, some with nasty values. */
   static Request search(Random random) {
     List<String> chosen = new ArrayList<>();
     int count = random.nextInt(6) + 1;

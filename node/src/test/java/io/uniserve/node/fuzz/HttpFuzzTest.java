@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Whatever is asked over HTTP is answered soon and in good form, and nothing of it stays. */
+/** Every request over HTTP is answered soon and in good form, and leaves nothing behind. */
 class HttpFuzzTest {
   private static final Logger JETTY_LOG = (Logger) LoggerFactory.getLogger("org.eclipse.jetty");
   private static final int ANSWER_MILLIS_MAX = 20_000;
@@ -79,7 +79,7 @@ class HttpFuzzTest {
       socket.setSoTimeout(ANSWER_MILLIS_MAX);
       socket.getOutputStream().write(request);
       if (half) {
-        socket.shutdownOutput(); // what is announced and does not come is not waited for
+        socket.shutdownOutput(); // an announced body that does not come is not waited for
       }
       return socket.getInputStream().readAllBytes();
     } catch (SocketException e) {
@@ -91,7 +91,7 @@ class HttpFuzzTest {
     return Answer.of(send(request.bytes(), false));
   }
 
-  /** Those who make sense are answered as ever. */
+  /** Asserts that sensible requests are answered as ever. */
   private static void check() throws IOException {
     Answer found = answer(Request.get("/solr/films/select?q=*:*&rows=1"));
     assertThat(found.status()).as(found.text()).isEqualTo(200);
@@ -102,7 +102,7 @@ class HttpFuzzTest {
 
   private static void run(String target, Duration time, FuzzRun.Case one) throws IOException {
     for (Request request : requests) {
-      answer(request); // classes are loaded and pools are filled
+      answer(request); // classes are loaded and pools are filled first
     }
     Resources before = Resources.now();
     long cases =
@@ -151,7 +151,7 @@ class HttpFuzzTest {
         });
   }
 
-  /** A stream of events does not end by itself. */
+  /** Returns whether a request ends by itself, which a stream of events does not. */
   private static byte[] harmless(byte[] request, Random random) {
     boolean stream = new String(request, StandardCharsets.ISO_8859_1).contains("/api/events");
     return stream ? requests.get(random.nextInt(requests.size())).bytes() : request;

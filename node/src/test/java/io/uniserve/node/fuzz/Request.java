@@ -24,7 +24,7 @@ record Request(String line, String contentType, byte[] body) {
     return new Request(line, contentType, changed);
   }
 
-  /** As it is sent; the length is right. */
+  /** Returns the request as it is sent; the length is right. */
   byte[] bytes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     String head =

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who gets what over HTTP. */
+/** The access of callers over HTTP. */
 class HttpAccessTest {
   private final LocalClient cluster = new LocalClient();
   private final HttpClient http = HttpClient.newHttpClient();

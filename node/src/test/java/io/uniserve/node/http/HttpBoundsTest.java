@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a request may cost before it is refused. */
+/** The limits of a request's cost before it is refused. */
 @Timeout(60)
 class HttpBoundsTest {
   private final LocalClient cluster = new LocalClient();

@@ -45,7 +45,7 @@ class HttpParametersTest {
   private static final Path DOCUMENTATION = Path.of("../docs/http.md");
   private static final Pattern CODE = Pattern.compile("`([^`]+)`");
 
-  /** Of a query; what the engine of the table has is here, too. */
+  /** The documented parameters of a query, those of the table's engine included. */
   private static final Map<String, String> OF_QUERIES =
       Map.of(
           "q", "metropolis",
@@ -168,7 +168,7 @@ class HttpParametersTest {
     }
   }
 
-  /** The code in the middle column of the table whose first column is headed so. */
+  /** Returns the code in the middle column of the table whose first column has this heading. */
   private static Set<String> documented(String row) throws IOException {
     Set<String> names = new TreeSet<>();
     for (String line : Files.readAllLines(DOCUMENTATION)) {
@@ -245,7 +245,7 @@ class HttpParametersTest {
     }
   }
 
-  /** Whatever request the documentation has, a parameter that it does not have is refused. */
+  /** A parameter that the documentation of a request does not have is refused. */
   @Test
   void unknownParametersAreRefusedEverywhere() throws Exception {
     Map<String, String> paths = new LinkedHashMap<>();
@@ -282,7 +282,7 @@ class HttpParametersTest {
     assertRefused(send("POST", login, "{\"token\":\"x\"}"), login, "'timeoutMillis'");
   }
 
-  /** What a table is made of, one member after another of a wrong kind. */
+  /** A member of a table's definition that has the wrong kind is named. */
   @Test
   void membersOfTheWrongKindAreNamed() throws Exception {
     Map<String, Object> right = new LinkedHashMap<>();

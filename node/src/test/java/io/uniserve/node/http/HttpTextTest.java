@@ -106,7 +106,7 @@ class HttpTextTest {
     assertThat((String) refused.error().get("msg")).containsAnyOf("not UTF-8", "cannot be decoded");
   }
 
-  /** What no server can take for a path is refused by the server itself. */
+  /** The server itself refuses paths that no server can read. */
   @ParameterizedTest
   @ValueSource(strings = {"/api/tables/%zz", "/solr/%zz/select", "/solr/caf\u00e9/select"})
   void whatIsNoPathIsRefused(String path) throws IOException {

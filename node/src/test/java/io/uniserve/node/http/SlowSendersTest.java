@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What those do to others who send slowly: nothing. */
+/** Slow senders do nothing to others. */
 @Timeout(120)
 class SlowSendersTest {
   private static final String RECORD = "{\"id\":\"a\",\"text\":\"x\"}";
@@ -64,7 +64,7 @@ class SlowSendersTest {
     service.close();
   }
 
-  /** Sends the head of a request, and so much of the body. */
+  /** Sends the head of a request, and a part of the body. */
   private Socket begin(String request, String token, int length, String sent) throws IOException {
     Socket socket = new Socket("127.0.0.1", service.port());
     open.add(socket);

@@ -4,7 +4,7 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
 import io.uniserve.api.Output;
 
-/** Finds the notes that have a part in their text. */
+/** A retrieve of the notes with a text that contains a part. */
 public record FindNotes(String part) implements Operator.Retrieve<NotesActor, Note> {
   @Override
   public void retrieve(NotesActor input, Output<Note> values, OperatorContext context) {

@@ -49,7 +49,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * memory. Fails on demand.
  */
 public final class LocalClient implements UniserveClient {
-  /** What partial answers are said to cover. */
+  /** The coverage that partial answers have. */
   private volatile Coverage coverage = new Coverage(1, List.of());
 
   private final Map<String, NotesActor> actors = new LinkedHashMap<>();
@@ -60,12 +60,12 @@ public final class LocalClient implements UniserveClient {
   private ClusterState state = ClusterState.EMPTY;
   private long updates;
 
-  /** A cluster without tables. */
+  /** Creates a cluster without tables. */
   public LocalClient() {
     change(new ControlRecord.ServerJoined("s1", new Address("s1"), 1));
   }
 
-  /** Makes the next update fail so. */
+  /** Makes the next update fail in this way. */
   public void failNextUpdate(UniserveException failure) {
     failures.add(failure);
   }
@@ -117,7 +117,7 @@ public final class LocalClient implements UniserveClient {
     return combiner.result();
   }
 
-  /** What partial answers are said to cover from now on. */
+  /** Sets the coverage that partial answers have from now on. */
   public void cover(Coverage next) {
     coverage = next;
   }
@@ -147,7 +147,7 @@ public final class LocalClient implements UniserveClient {
     return new UpdateReceipt(new TreeMap<>(), 0);
   }
 
-  /** How many updates have been applied, those repeated with one key counted once. */
+  /** Returns how many updates have been applied, those repeated with one key counted once. */
   public synchronized long updates() {
     return updates;
   }

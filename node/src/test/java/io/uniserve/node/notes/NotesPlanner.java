@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A query is a part of a text; its answer has the total and, ordered by id, at most {@code rows}
- * hits.
+ * A planner for which a query is a part of a text; its answer has the total and, ordered by id, at
+ * most {@code rows} hits.
  */
 final class NotesPlanner implements Planner {
   @Override

@@ -3,7 +3,7 @@ package io.uniserve.node.notes;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
-/** Stores notes, replacing those of the same id. */
+/** An update that stores notes, replacing those of the same id. */
 public record PutNotes() implements UpdateFunction.Eventual<NotesActor, Note> {
   @Override
   public void update(NotesActor actor, List<Note> records) {

@@ -39,7 +39,10 @@ class RowFileTest {
             "x.jsonl, line 1 {\"a\":1}", "x.jsonl, line 4 {\"a\":2}", "x.jsonl, line 5 {\"a\":3}");
   }
 
-  /** A gibibyte of them is a compressed file of a mebibyte; each once took memory for a record. */
+  /**
+   * A gibibyte of blank lines is a compressed file of a mebibyte; each line once took memory for a
+   * record.
+   */
   @Test
   @Timeout(60)
   void passesOverManyBlankLines() throws IOException {
@@ -183,7 +186,9 @@ class RowFileTest {
         .hasMessage("there is no file /no/such.jsonl");
   }
 
-  /** What is no UTF-8 is not loaded with replacements; its line is exact, however far it is. */
+  /**
+   * A file that is not UTF-8 is not loaded with replacements; its line is exact, however far it is.
+   */
   @Test
   void refusesOtherCharsetsWithTheirLine() {
     String values = "id,name\n" + "1,plain\n".repeat(30_000) + "2,caf\u00e9\n3,plain\n";
@@ -207,7 +212,7 @@ class RowFileTest {
             "x.jsonl, line 3 {\"id\":3}");
   }
 
-  /** As a decoder reads it, for every sequence of up to four bytes at the limits. */
+  /** The reader agrees with a decoder, for every sequence of up to four bytes at the limits. */
   @Test
   void knowsUtf8AsADecoderDoes() throws IOException {
     int[] limits = {0x41, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xc2, 0xdf, 0xe0, 0xe1};

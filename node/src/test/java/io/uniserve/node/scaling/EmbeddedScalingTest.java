@@ -47,7 +47,7 @@ class EmbeddedScalingTest {
   @TempDir private Path directory;
   private final AtomicInteger wanted = new AtomicInteger(2);
 
-  /** A policy of one's own, which wants what the test wants. */
+  /** A policy that wants what the test wants. */
   private final ScalingPolicy steered =
       new ScalingPolicy() {
         @Override
@@ -92,7 +92,7 @@ class EmbeddedScalingTest {
     }
   }
 
-  /** A server that is to go is recorded to be leaving first, and then holds nothing any more. */
+  /** A server that is to end is first recorded to be leaving, and then holds nothing any more. */
   @Test
   void aServerEndsOnlyOnceItHoldsNothing() {
     try (EmbeddedCluster cluster = start();
@@ -253,9 +253,7 @@ class EmbeddedScalingTest {
         .anyMatch(actor -> actor.copyOn(server).isPresent());
   }
 
-  /**
-   * Counts all notes again and again, with pauses: whoever counts without end leaves nobody room.
-   */
+  /** A thread that counts all notes over and over, with pauses, which leave others room. */
   private static final class Counting implements AutoCloseable {
     private static final long PAUSE_NANOS = 5_000_000;
 

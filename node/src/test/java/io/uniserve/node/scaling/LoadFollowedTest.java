@@ -85,7 +85,7 @@ class LoadFollowedTest {
     return state.servers().keySet().stream().filter(state::alive).count();
   }
 
-  /** Servers with a copy that is read. */
+  /** Returns the number of servers with a copy that is read. */
   private static long serving(ClusterState state) {
     return state.tables().values().stream()
         .flatMap(table -> table.actors().stream())
@@ -96,7 +96,7 @@ class LoadFollowedTest {
         .count();
   }
 
-  /** As many clients as are wanted, each of which sends its next query when it has an answer. */
+  /** Clients, each of which sends its next query when it has an answer. */
   private static final class Load implements AutoCloseable {
     private final AtomicInteger clients = new AtomicInteger();
     private final AtomicInteger answers = new AtomicInteger();

@@ -41,7 +41,7 @@ final class PauseEngine implements Engine<PauseEngine.Timed> {
     return List.of(Serve.class, One.class);
   }
 
-  /** Has no data. */
+  /** An actor without data. */
   public static final class Timed implements Actor {
     @Override
     public void serialize(Path directory) {
@@ -59,11 +59,11 @@ final class PauseEngine implements Engine<PauseEngine.Timed> {
     }
   }
 
-  /** One actor has served. */
+  /** The answer of one actor. */
   public record One() {}
 
   /**
-   * Serves.
+   * A retrieve that takes a time.
    *
    * @param millis how long
    */
@@ -79,7 +79,7 @@ final class PauseEngine implements Engine<PauseEngine.Timed> {
       values.put(new One());
     }
 
-    /** A query of all actors, which gives how many have served. */
+    /** Returns a query of all actors, whose answer is the number of those that have answered. */
     Plan<Integer> plan(String table) {
       return Plan.query(table, this, Count::new);
     }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** With a program that only waits. */
+/** The machines of processes, with a program that only waits. */
 @Timeout(60)
 class ProcessMachinesTest {
   @TempDir private Path directory;
@@ -120,7 +120,7 @@ class ProcessMachinesTest {
     assertThat(pid("s1")).isNotEqualTo(first);
   }
 
-  /** Numbers of processes are used again: another process of that number is left alone. */
+  /** Numbers of processes are reused, so another process of that number is left alone. */
   @Test
   void aStrangerIsNotEnded() throws IOException {
     Process stranger = new ProcessBuilder("sleep", "600").start();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class ProvisionTest {
-  /** Tells what it was asked for, and fails while it is told to. */
+  /** Machines that record their calls, and fail when told to. */
   private static final class Recorded implements Machines {
     private final BlockingQueue<Long> asked = new LinkedBlockingQueue<>();
     private volatile boolean failing;

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Solr's clients with tokens as passwords, and refusals as Solr would put them. */
+/** Solr's clients with tokens as passwords, and refusals in Solr's form. */
 class SolrAccessTest {
   @TempDir private Path directory;
   private EmbeddedCluster cluster;

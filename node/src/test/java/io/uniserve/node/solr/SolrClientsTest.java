@@ -57,7 +57,7 @@ class SolrClientsTest {
     cluster.close();
   }
 
-  /** Its changes are seen after a commit alone. */
+  /** Returns a table whose changes are visible only after a commit. */
   private static TableDefinition table() {
     Map<String, Object> fields =
         Map.of("text", Map.of("type", "text"), "number", Map.of("type", "long"));

@@ -96,7 +96,7 @@ class TableStatementsTest {
       StateWait.await(client, StateWait::whole, TIMEOUT, "copies elsewhere");
       cluster.startServer("s2");
       StateWait.await(client, state -> state.alive("s2"), TIMEOUT, "s2 to be back");
-      cluster.stopServer("s1"); // whoever is left has the tables
+      cluster.stopServer("s1"); // the remaining statement has the tables
       for (int i = 0; i < 20; i++) {
         assertThat(run(client, "select count(*), sum(a) from while_away").toString())
             .isEqualTo("[[5, 15]]");
@@ -188,7 +188,7 @@ class TableStatementsTest {
     }
   }
 
-  /** Restores a table whose rows are in a checkpoint, or in logs alone. */
+  /** A table is restored whose rows are in a checkpoint, or in logs only. */
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aTableThatHasTheNameOfItsWarehouseKeepsItUnderAnother(boolean backedUp) {
@@ -227,7 +227,7 @@ class TableStatementsTest {
     }
   }
 
-  /** A moment that is past, and after all that was done before. */
+  /** Returns a moment that is past, and after everything that was done before. */
   private static Instant pastMoment() {
     Instant moment = Instant.ofEpochMilli(Instant.now().toEpochMilli() + 1);
     while (!Instant.now().isAfter(moment.plusMillis(1))) {
@@ -265,7 +265,7 @@ class TableStatementsTest {
     }
   }
 
-  /** Whether the table that all make is this one's. */
+  /** Returns whether the table that all make is this one's. */
   private static boolean makesOwnAndCommon(UniserveClient client, int value) {
     run(client, "create table own_" + value + " (a int)");
     try {

@@ -100,7 +100,7 @@ class WarehouseClusterTest {
     }
   }
 
-  /** Each change moves an amount from a row to one in another actor; so the sum never changes. */
+  /** Each change moves an amount from a row to one in another actor, so the sum never changes. */
   @Test
   void aParallelReadSeesOneVersionOnAllActors() throws InterruptedException {
     try (EmbeddedCluster cluster = start()) {
@@ -181,7 +181,7 @@ class WarehouseClusterTest {
         Map.of("tables", tables));
   }
 
-  /** The rows of a replicated table cross the wire as others than they were given. */
+  /** The rows of a replicated table cross the wire in another form than they were given in. */
   @Test
   @SuppressWarnings("unchecked")
   void copiedRowsAreStoredOnceForAKey() {

@@ -46,11 +46,12 @@ class WarehouseSplitTest {
   private static final int SALES = 400;
   private static final int SHOPS = 8;
 
-  /** What statements change over and over. */
+  /** The number of rows that statements change over and over. */
   private static final int OLD = 100;
 
   /**
-   * Between two statements of a thread: those that take long are waited for, not those that don't.
+   * The pause between two statements of a thread. Tests wait for statements that take long, and not
+   * for others.
    */
   private static final Duration PAUSE = Duration.ofMillis(60);
 
@@ -149,7 +150,9 @@ class WarehouseSplitTest {
         .isEqualTo(8);
   }
 
-  /** Changes are transactions of all actors, of which rows are read of one version; or ordered. */
+  /**
+   * Changes are transactions of all actors whose rows are read at one version, or ordered updates.
+   */
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT", "ORDERED"})
   void noStatementFailsOrIsWrongAtOtherLevelsWhileActorsAreSplitAndMerged(Consistency level) {
@@ -239,7 +242,9 @@ class WarehouseSplitTest {
           regionsBegun.get());
     }
 
-    /** Rows go from server to server, by a column that the table is not partitioned by. */
+    /**
+     * Joins rows that go from server to server, by a column that the table is not partitioned by.
+     */
     private void join() {
       long least = stored.get();
       List<?> cities = rows(client, BY_CITY);
@@ -250,7 +255,7 @@ class WarehouseSplitTest {
       between(least, count, begun.get());
     }
 
-    /** Each actor joins with its own copies. */
+    /** Joins rows with copies on the same actor. */
     private void joinCopies() {
       assertThat(
               rows(
@@ -295,7 +300,7 @@ class WarehouseSplitTest {
       assertThat(found).isBetween(least, most);
     }
 
-    /** Waits until each has been made a few times more. */
+    /** Waits until each statement has run a few times more. */
     void await() {
       List<Long> wanted = rounds.stream().map(done -> done.get() + 2).toList();
       for (int i = 0; i < wanted.size(); i++) {

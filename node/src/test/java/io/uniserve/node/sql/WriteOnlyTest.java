@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What somebody learns of a warehouse who may write to it and not read it. */
+/** The knowledge that a caller gets who may write to a warehouse and not read it. */
 @Timeout(120)
 class WriteOnlyTest {
   private final HttpClient http = HttpClient.newHttpClient();

@@ -12,12 +12,12 @@ import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
 
-/** An authority, and what it certifies, as PEM files. */
+/** An authority and the certificates that it issues, as PEM files. */
 public final class Certificates {
   private final Path directory;
   private final X509Bundle authority;
 
-  /** A new authority whose files are in a directory. */
+  /** Creates an authority whose files are in a directory. */
   public Certificates(Path directory) throws Exception {
     this.directory = Files.createDirectories(directory);
     authority = builder("CN=authority").setIsCertificateAuthority(true).buildSelfSigned();
@@ -33,12 +33,12 @@ public final class Certificates {
         .notAfter(now.plus(Duration.ofDays(2)));
   }
 
-  /** Who trusts this authority. */
+  /** Returns the trust in this authority. */
   public Trust trust() {
     return new Trust(directory.resolve("ca.pem"));
   }
 
-  /** A process at 127.0.0.1. */
+  /** Issues a certificate for a process at 127.0.0.1. */
   public Identity issue(String name) throws Exception {
     return write(
         name, builder("CN=" + name).addSanIpAddress("127.0.0.1").addSanDnsName("localhost"));
@@ -53,7 +53,7 @@ public final class Certificates {
     return identity;
   }
 
-  /** At once, as those who renew certificates do. */
+  /** Replaces a file at once, as tools that renew certificates do. */
   private static void write(Path file, String pem) throws IOException {
     Path fresh = Files.writeString(file.resolveSibling(file.getFileName() + ".new"), pem);
     Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE);

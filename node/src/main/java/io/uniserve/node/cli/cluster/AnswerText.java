@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A query's answer for people: of an answer with hits the hits one by one, of any other its JSON.
+ * The answer of a query for people: hits one by one if it has any, otherwise its JSON.
  *
  * @param style of the terminal
  */

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Brings a table into the durable store at once. */
+/** The command that brings a table into the durable store at once. */
 @Command(
     name = "backup",
     description =

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lists what can be restored. */
+/** The command that lists what can be restored. */
 @Command(
     name = "backups",
     description = "Lists the tables that the durable store knows, dropped ones included.")

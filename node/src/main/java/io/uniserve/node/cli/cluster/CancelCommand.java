@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Cancels a move. */
+/** The command that cancels a move. */
 @Command(name = "cancel", description = "Cancels the move of an actor, which stays where it is.")
 public final class CancelCommand implements Callable<Integer> {
   @Mixin private HelpOption help;

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Empties a server. */
+/** The command that empties a server. */
 @Command(
     name = "drain",
     description = {

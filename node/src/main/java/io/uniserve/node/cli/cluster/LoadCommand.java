@@ -28,7 +28,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Loads files into a table. */
+/** The command that loads files into a table. */
 @Command(
     name = "load",
     description = {
@@ -72,8 +72,7 @@ public final class LoadCommand implements Callable<Integer> {
     LoadOptions options = new LoadOptions(batch, inFlight, skipBad);
     LongAdder read = new LongAdder();
     try (RemoteCluster remote = cluster.connect()) {
-      remote.get(
-          "/api/tables/" + RemoteCluster.part(table)); // a table that is not there is told first
+      remote.get("/api/tables/" + RemoteCluster.part(table)); // a missing table is reported first
       long total = files.stream().mapToLong(LoadCommand::size).sum();
       Loader loader = new Loader(remote, table, options);
       report(loader.report(), load(loader, total, read));

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Moves a copy of an actor. */
+/** The command that moves a copy of an actor. */
 @Command(
     name = "move",
     description = "Moves a copy of an actor from one server to another; queries and updates go on.",

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Balances the load of a running cluster. */
+/** The command that balances the load of a running cluster. */
 @Command(
     name = "placement",
     description = "Balances load: which servers hold which actors, and why.",

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Queries a table. */
+/** The command that queries a table. */
 @Command(
     name = "query",
     description = "Queries a table in the language of its engine.",

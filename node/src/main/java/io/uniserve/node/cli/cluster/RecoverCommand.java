@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Goes on without what no complete copy of a table's actors is left of. */
+/** The command that recovers a table whose actors have no complete copies, accepting the loss. */
 @Command(
     name = "recover",
     description = {

@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes tables of what the durable store has. */
+/** The command that restores tables from the durable store. */
 @Command(
     name = "restore",
     description = "Makes new tables of what the durable store has, as of one moment for all.",

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Lists, adds and removes routers. */
+/** The command that lists, adds and removes routers. */
 @Command(name = "router", description = "Lists, adds or removes routers while the cluster runs.")
 public final class RouterCommand {
   private final PrintStream out = System.out;

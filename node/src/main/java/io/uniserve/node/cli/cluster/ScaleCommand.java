@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Lets a cluster follow its load. */
+/** The command that lets a cluster follow its load. */
 @Command(
     name = "scale",
     description = "Lets a cluster follow its load: adds servers, and drains and ends them.",

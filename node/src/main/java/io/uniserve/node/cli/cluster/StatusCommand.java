@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows servers, tables and copies. */
+/** The command that shows servers, tables and copies. */
 @Command(name = "status", description = "Shows servers, tables and copies of a running cluster.")
 public final class StatusCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
@@ -224,7 +224,7 @@ public final class StatusCommand implements Callable<Integer> {
     return columns;
   }
 
-  /** How many updates the durable store lacks, and for how long it has. */
+  /** Returns how many updates the durable store lacks, and for how long it has lacked any. */
   private static String behind(Map<String, Object> server) {
     return server.get("backupLag") instanceof Long updates
             && server.get("backupLagSeconds") instanceof Number seconds
@@ -233,7 +233,7 @@ public final class StatusCommand implements Callable<Integer> {
         : "-";
   }
 
-  /** Another cluster of the same name writes to the durable store. */
+  /** Reports that another cluster of the same name writes to the durable store. */
   private static void tellRefusal(Object server) {
     Map<String, Object> row = Settings.object("a server", server);
     if (row.get("storeRefusal") instanceof String why) {

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Creates, drops, lists and shows tables. */
+/** The command that creates, drops, lists and shows tables. */
 @Command(name = "table", description = "Creates, drops, lists or shows tables.")
 public final class TableCommand {
   private final PrintStream out = System.out;

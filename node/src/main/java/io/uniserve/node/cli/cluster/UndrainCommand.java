@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Uses a drained server again. */
+/** The command that uses a drained server again. */
 @Command(
     name = "undrain",
     description = "Uses a drained server again; what has moved away stays there.")

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
-/** Which cluster a command talks to. */
+/** The option that names the cluster of a command. */
 public final class ClusterOption {
   @Option(
       names = "--url",

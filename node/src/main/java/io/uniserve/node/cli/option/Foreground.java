@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a command running until the process is asked to end, and then closes what it started, the
- * latest first.
+ * The life of a command that runs until the process is asked to end. It then closes what the
+ * command started, the latest first.
  */
 public final class Foreground implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Foreground.class);

@@ -10,7 +10,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Option;
 
-/** How what a command serves is secured. */
+/** The options of security for the surfaces that a command serves. */
 public final class HttpSecurityOptions {
   private static final Logger LOG = LoggerFactory.getLogger(HttpSecurityOptions.class);
 
@@ -34,7 +34,7 @@ public final class HttpSecurityOptions {
       description = "Lets others use this cluster without encryption or tokens.")
   private boolean insecure;
 
-  /** How to secure what is served on an interface, as far as the options say. */
+  /** Returns the security of an interface, as far as the options determine it. */
   public HttpSecurity security(String host) {
     if ((certificate == null) != (key == null)) {
       throw UniserveException.invalid("--certificate and --key go together");

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.bridge.SLF4JBridgeHandler;
 import picocli.CommandLine.Option;
 
-/** What is logged, and how; always on standard error. */
+/** The options of the log, which is always on standard error. */
 public final class LogOptions {
-  /** How much is logged. */
+  /** The levels of the log. */
   enum Threshold {
     error,
     warn,
@@ -25,7 +25,7 @@ public final class LogOptions {
     trace
   }
 
-  /** How log entries look. */
+  /** The forms of log entries. */
   enum Format {
     text,
     json
@@ -45,17 +45,17 @@ public final class LogOptions {
       scope = picocli.CommandLine.ScopeType.INHERIT)
   private Format format = Format.text;
 
-  /** Whether stack traces are wanted. */
+  /** Returns whether stack traces are wanted. */
   public boolean debugging() {
     return threshold.ordinal() >= Threshold.debug.ordinal();
   }
 
-  /** Whether more than warnings is wanted. */
+  /** Returns whether more than warnings is wanted. */
   public boolean chatty() {
     return threshold.ordinal() > Threshold.warn.ordinal();
   }
 
-  /** Nothing but errors, as before the options are known. */
+  /** Logs only errors, as long as the options are unknown. */
   public static void begin() {
     install(Threshold.error, Format.text);
     SLF4JBridgeHandler.removeHandlersForRootLogger();
@@ -63,8 +63,8 @@ public final class LogOptions {
   }
 
   /**
-   * Lets only errors of this program through, and nothing that simulated processes log: their disks
-   * and machines fail all the time.
+   * Logs only errors of this program, and nothing of simulated processes, whose disks and machines
+   * fail all the time.
    */
   public static void muteSimulated() {
     begin();
@@ -93,7 +93,10 @@ public final class LogOptions {
     root.addAppender(appender);
   }
 
-  /** While levels are set anew everything is let through for a moment, and may arrive later. */
+  /**
+   * Returns a filter by level. While levels are set again everything is let through for a moment,
+   * and may arrive later.
+   */
   private static ThresholdFilter atLeast(Threshold threshold) {
     ThresholdFilter filter = new ThresholdFilter();
     filter.setLevel(threshold.name());
@@ -102,9 +105,9 @@ public final class LogOptions {
   }
 
   /**
-   * Libraries tell much of themselves, and Javalin of failures that are answered otherwise. What
-   * those of the network tell at debug has the headers of requests in it, and so tokens: it is
-   * never logged.
+   * Sets the levels of libraries, which log much about themselves, and of Javalin's failures that
+   * are answered otherwise. Debug logs of the network contain the headers of requests, and so
+   * tokens: they are never written.
    */
   private static void quieten(LoggerContext context, Threshold threshold) {
     Level level = threshold == Threshold.trace ? Level.INFO : Level.WARN;
@@ -112,7 +115,7 @@ public final class LogOptions {
       context.getLogger(library).setLevel(threshold == Threshold.error ? Level.ERROR : level);
     }
     for (String parser : List.of("http.HttpParser", "util.HostPort")) {
-      // What strangers send must not fill the log.
+      // Requests of strangers must not fill the log.
       context.getLogger("org.eclipse.jetty." + parser).setLevel(Level.ERROR);
     }
     context.getLogger("io.javalin").setLevel(threshold == Threshold.trace ? level : Level.OFF);

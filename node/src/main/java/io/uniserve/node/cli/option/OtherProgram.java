@@ -5,14 +5,14 @@ import io.uniserve.api.error.UniserveException;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** Programs that are part of the project but not of every distribution. */
+/** The programs that are part of the project but not of every distribution. */
 public final class OtherProgram {
   private OtherProgram() {}
 
   /**
    * Runs the main method of a class.
    *
-   * @param what the program, for the message if it is not there
+   * @param what names the program in the message if it is missing
    */
   public static void run(String what, String mainClass, String[] arguments) throws Exception {
     Method main;

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Runs benchmarks. */
+/** The command that runs benchmarks. */
 @Command(name = "bench", description = "Runs a benchmark; without a name, lists them.")
 public final class BenchCommand implements Callable<Integer> {
   @Mixin private HelpOption help;

@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Shows a cluster at work. */
+/** The command that shows a cluster at work. */
 @Command(
     name = "demo",
     description = {

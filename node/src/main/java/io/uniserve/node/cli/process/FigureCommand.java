@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Makes the figures of the placement paper in simulation. */
+/** The command that makes the figures of the placement paper in simulation. */
 @Command(
     name = "figure",
     description = "Makes figures of the placement paper in simulation; without a name, lists them.")

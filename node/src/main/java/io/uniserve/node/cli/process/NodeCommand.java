@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs one process of a cluster. */
+/** The command that runs one process of a cluster. */
 @Command(
     name = "node",
     description = "Runs one process of a cluster, in the foreground.",

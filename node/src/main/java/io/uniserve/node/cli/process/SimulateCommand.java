@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParentCommand;
 import picocli.CommandLine.Spec;
 
-/** Plays simulated clusters. */
+/** The command that plays simulated clusters. */
 @Command(name = "simulate", description = "Plays simulated clusters under faults.")
 public final class SimulateCommand implements Callable<Integer> {
   @ParentCommand private Logged program;

@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Runs an embedded cluster. */
+/** The command that runs an embedded cluster. */
 @Command(
     name = "start",
     description =

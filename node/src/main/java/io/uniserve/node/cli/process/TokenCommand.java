@@ -14,7 +14,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes, lists and revokes tokens. */
+/** The command that creates, lists and revokes tokens. */
 @Command(
     name = "token",
     description = {
@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 public final class TokenCommand {
   @Mixin private HelpOption help;
 
-  /** Which file. */
+  /** The option that names the file. */
   static final class FileOption {
     @Option(
         names = "--file",

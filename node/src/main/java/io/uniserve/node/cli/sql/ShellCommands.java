@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The commands of a conversation in SQL that are no SQL, typed or piped.
+ * The commands of a conversation in SQL that are not SQL, typed or piped.
  *
- * @param schema what the warehouse has now
+ * @param schema returns the warehouse's present schema
  */
 record ShellCommands(Supplier<SqlSchemaText> schema) {
   private static final String BEGINNING = "\\";
@@ -22,20 +22,20 @@ record ShellCommands(Supplier<SqlSchemaText> schema) {
           "Up, Down  earlier statements; Ctrl-R searches them",
           "Ctrl-C    drops what is typed, or stops waiting for an answer");
 
-  /** Whether a line that begins no statement is a command. */
+  /** Returns whether a line that begins no statement is a command. */
   static boolean isOne(String line) {
     return line.strip().startsWith(BEGINNING);
   }
 
-  /** Whether a command ends the conversation. */
+  /** Returns whether a command ends the conversation. */
   static boolean isEnd(String line) {
     return line.strip().equals(END);
   }
 
   /**
-   * What a command shows.
+   * Returns the output of a command.
    *
-   * @throws UniserveException if there is no such command, or the schema cannot be asked for
+   * @throws UniserveException if there is no such command, or the schema cannot be read
    */
   List<String> lines(String line) {
     String command = line.strip();

@@ -112,7 +112,7 @@ public final class SqlCommand implements Callable<Integer> {
     return json ? List.of(Json.pretty(answer)) : new SqlText(style).lines(sql, answer);
   }
 
-  /** Runs what standard input says; the first failure ends it. */
+  /** Runs the statements of standard input; the first failure ends it. */
   private void runScript(RemoteCluster remote, String warehouse) {
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8.newDecoder()))) {

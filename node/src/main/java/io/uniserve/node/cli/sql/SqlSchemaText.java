@@ -11,14 +11,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a warehouse has, for people.
+ * The schema of a warehouse, for people.
  *
  * @param tables the columns of each SQL table and their types, by name
  */
 record SqlSchemaText(SortedMap<String, Map<String, Object>> tables) {
 
   /**
-   * Of the document that describes a warehouse.
+   * Returns the schema in the document that describes a warehouse.
    *
    * @param warehouse its name, which the only table of a warehouse without names has
    */
@@ -36,7 +36,7 @@ record SqlSchemaText(SortedMap<String, Map<String, Object>> tables) {
     return new SqlSchemaText(tables);
   }
 
-  /** A line for each column. */
+  /** Returns a line for each column. */
   List<String> lines() {
     Columns text = new Columns();
     text.row("table", "column", "type");
@@ -45,7 +45,7 @@ record SqlSchemaText(SortedMap<String, Map<String, Object>> tables) {
     return text.lines();
   }
 
-  /** The names of tables and columns. */
+  /** Returns the names of tables and columns. */
   List<String> names() {
     SortedSet<String> names = new TreeSet<>(tables.keySet());
     tables.values().forEach(columns -> names.addAll(columns.keySet()));

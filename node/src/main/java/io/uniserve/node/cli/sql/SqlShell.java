@@ -21,8 +21,7 @@ import org.jline.terminal.Terminal;
 
 /**
  * A conversation in SQL: statements over several lines, a history that outlives it, names completed
- * by the tabulator. Ctrl-C drops what is being typed, or stops waiting for an answer; Ctrl-D ends
- * it.
+ * by the tabulator. Ctrl-C drops the typed text, or stops waiting for an answer; Ctrl-D ends it.
  */
 final class SqlShell {
   private static final int HISTORY_MAX = 10_000;
@@ -37,10 +36,11 @@ final class SqlShell {
   private final Function<String, List<String>> answer;
 
   /**
-   * @param prompt what is asked
-   * @param history a file, made if need be
-   * @param schema told, and completed; asked for again when it may have changed
-   * @param answer gives the lines to show for a statement, or fails
+   * @param prompt the prompt
+   * @param history a file, created if needed
+   * @param schema returns the schema for display and completion; called again when it may have
+   *     changed
+   * @param answer returns the lines to show for a statement, or fails
    */
   SqlShell(
       Terminal terminal,
@@ -96,7 +96,7 @@ final class SqlShell {
           run(line);
         }
       } catch (UserInterruptException e) {
-        // What was being typed is dropped.
+        // The typed text is dropped.
       } catch (EndOfFileException e) {
         return;
       }
@@ -130,7 +130,7 @@ final class SqlShell {
       show(List.of(e.code() == ErrorCode.CANCELLED ? "not waited for" : e.getMessage()));
     } finally {
       terminal.handle(Terminal.Signal.INT, before);
-      Thread.interrupted(); // told already
+      Thread.interrupted(); // it was reported already
     }
   }
 
@@ -139,7 +139,7 @@ final class SqlShell {
     terminal.flush();
   }
 
-  /** Asks for more lines until a statement is finished. */
+  /** A parser that asks for more lines until a statement is finished. */
   private static final class StatementParser extends DefaultParser {
     StatementParser() {
       setEscapeChars(null);

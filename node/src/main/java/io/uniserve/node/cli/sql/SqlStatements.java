@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts text into statements, each of which ends with a semicolon that stands neither in quotes nor
- * in a comment.
+ * A splitter of text into statements, each of which ends with a semicolon that is neither in quotes
+ * nor in a comment.
  */
 final class SqlStatements {
   private enum Within {
@@ -19,7 +19,7 @@ final class SqlStatements {
   private final StringBuilder unfinished = new StringBuilder();
   private Within within = Within.NOTHING;
 
-  /** Whether the unfinished statement says anything, comments aside. */
+  /** True if the unfinished statement has any text, comments aside. */
   private boolean says;
 
   /** Adds a line, and returns the statements that it finishes, without their semicolons. */
@@ -48,7 +48,7 @@ final class SqlStatements {
     return finished;
   }
 
-  /** Whether the next character belongs to this one. */
+  /** Returns whether the next character belongs to this one. */
   private boolean pass(char c, char next) {
     switch (within) {
       case NOTHING -> {
@@ -63,7 +63,7 @@ final class SqlStatements {
         within = c == '\'' ? Within.TEXT : c == '"' ? Within.NAME : Within.NOTHING;
         says |= !Character.isWhitespace(c);
       }
-      // A doubled quote ends the text and begins another at once, which comes to the same.
+      // A doubled quote ends the text and begins another at once, which has the same result.
       case TEXT -> within = c == '\'' ? Within.NOTHING : within;
       case NAME -> within = c == '"' ? Within.NOTHING : within;
       case COMMENT -> {
@@ -73,18 +73,18 @@ final class SqlStatements {
         }
       }
       case LINE_COMMENT -> {
-        // Ends with its line.
+        // It ends with its line.
       }
     }
     return false;
   }
 
-  /** What was begun and not finished; empty if that says nothing. */
+  /** Returns the unfinished statement; empty if it has no text. */
   String rest() {
     return says ? unfinished.toString().strip() : "";
   }
 
-  /** Whether a statement, or a comment, is begun and not finished. */
+  /** Returns whether a statement, or a comment, is begun and not finished. */
   boolean begun() {
     return says || within != Within.NOTHING;
   }

@@ -21,13 +21,13 @@ record SqlText(Style style) {
   private static final int VALUE_LENGTH_MAX = 60;
   private static final int ROWS_SHOWN_MAX = 1_000;
 
-  /** What is answered with how many rows it changed, whatever comments stand before it. */
+  /** The statements that are answered with the number of changed rows, after any comments. */
   private static final Pattern CHANGE =
       Pattern.compile(
           "(?is)(?:\\s|--[^\\n]*\\n|/\\*.*?\\*/)*+(create|drop|insert|update|delete)\\b");
 
   /**
-   * The lines to show.
+   * Returns the lines to show.
    *
    * @param statement that was answered
    */
@@ -70,7 +70,7 @@ record SqlText(Style style) {
     return String.valueOf(((Map<?, ?>) column).get("name"));
   }
 
-  /** A single column, as of a plan, is shown whole. */
+  /** Returns a cell. A single column, as of a plan, is shown whole. */
   private static String cell(Object value, int longest) {
     String text = value == null ? "NULL" : value.toString();
     return text.length() <= longest ? text : text.substring(0, longest - 3) + "...";

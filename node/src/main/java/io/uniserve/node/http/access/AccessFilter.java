@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What every request passes first. Finds out whom it comes from, and has it carried out for that
- * caller; what it may do with tables is then asked by {@link
- * io.uniserve.node.access.GuardedClient}. What is about no table tells of the whole cluster, unless
- * it is listed here: so a new path is closed until somebody opens it.
+ * The filter that every request passes first. It identifies the caller, and has the request carried
+ * out for that caller; {@link io.uniserve.node.access.GuardedClient} then checks what the caller
+ * may do with tables. A path that is not about a table exposes the whole cluster, unless it is
+ * listed here; so a new path is closed until it is opened.
  */
 public final class AccessFilter implements Filter {
   private static final Logger LOG = LoggerFactory.getLogger(AccessFilter.class);
@@ -34,12 +34,12 @@ public final class AccessFilter implements Filter {
     this.refusals = refusals;
   }
 
-  /** What probes ask. */
+  /** The paths that probes request. */
   private static final Set<String> OPEN = Set.of("/health", "/ready");
 
-  /** What a path is about. */
+  /** The subject of a path. */
   private enum Subject {
-    /** Nothing that needs protection. */
+    /** A subject that needs no protection. */
     OPEN,
     /** Tables. */
     TABLES,
@@ -86,7 +86,10 @@ public final class AccessFilter implements Filter {
     return caller;
   }
 
-  /** Of a path that is read in two ways by different parts of the server, the stricter one. */
+  /**
+   * Returns the subject of a path. If different parts of the server read the path differently, it
+   * is the stricter one.
+   */
   private Subject subject(HttpServletRequest http) {
     String pathInfo = http.getPathInfo() == null ? "" : http.getPathInfo();
     Subject asRead = subject(http.getServletPath() + pathInfo);

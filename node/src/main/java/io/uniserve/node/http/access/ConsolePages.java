@@ -9,7 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The console: a page and what it consists of, from the program's own resources. */
+/** The console: a page and its parts, from the program's own resources. */
 public final class ConsolePages {
   private static final Map<String, String> TYPES = new LinkedHashMap<>();
 
@@ -23,7 +23,7 @@ public final class ConsolePages {
     TYPES.put("icon.svg", "image/svg+xml");
   }
 
-  /** Whether a path is one of the console's. */
+  /** Returns whether a path is one of the console's. */
   static boolean has(String path) {
     return path.equals("/") || path.startsWith("/") && TYPES.containsKey(path.substring(1));
   }

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Keeps other people's web pages from using the browser of somebody who may use this cluster: a
- * browser adds cookies, and reaches ports of its own machine, whoever wrote the page.
+ * The defence against foreign web pages that use the browser of a user of this cluster: a browser
+ * adds cookies, and reaches ports of its own machine, whoever wrote the page.
  */
 final class Origins {
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");
@@ -20,7 +20,7 @@ final class Origins {
   private Origins() {}
 
   /**
-   * Refuses what comes from another page, and, where no token is asked for, what is addressed to a
+   * Refuses a request from a foreign page. If no token is asked for, it also refuses requests to a
    * name that somebody else may have given to this machine.
    *
    * @throws UniserveException with {@link ErrorCode#FORBIDDEN}

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** {@code /api/backups}: what the durable store has, and tables made of it. */
+/** {@code /api/backups}: the tables in the durable store, and tables restored from it. */
 public final class BackupsApi {
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
@@ -70,7 +70,7 @@ public final class BackupsApi {
     answer(context, Map.of("positions", positions));
   }
 
-  /** Nobody loses anything without having said so. */
+  /** Recovers a table. Data is lost only if the caller has accepted that. */
   private void recover(Context context) {
     byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "recover tables");
     Settings document = new Settings("recover", Json.parse(body, 0, body.length));

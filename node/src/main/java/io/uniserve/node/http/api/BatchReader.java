@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Reads the body of a request that carries records: JSON lines, or one JSON array of objects.
+ * A reader of a request's body with records: JSON lines, or one JSON array of objects.
  *
  * @param body the bytes
  * @param recordsMax the most records
- * @param skipped where lines that are no JSON object go; empty to refuse the batch at the first
+ * @param skipped collects lines that are no JSON object; empty to refuse the batch at the first
  */
 record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped) {
 
@@ -36,7 +36,7 @@ record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped
     return batch;
   }
 
-  /** Where the first byte that is no white space is. */
+  /** Returns the place of the first byte that is no white space. */
   private int firstMark(int start, int end) {
     int first = start;
     while (first < end && Character.isWhitespace(body[first])) {
@@ -58,7 +58,10 @@ record BatchReader(byte[] body, int recordsMax, Optional<List<Rejected>> skipped
     }
   }
 
-  /** A method, since the JVM compiles what is called often sooner than what loops for long. */
+  /**
+   * Returns the end of a line. It is a method of its own, since the JVM compiles a method that is
+   * called often sooner than a long loop.
+   */
   private int lineEnd(int start) {
     int end = start;
     while (end < body.length && body[end] != '\n') {

@@ -12,7 +12,7 @@ final class IdempotencyKeys {
   private IdempotencyKeys() {}
 
   /**
-   * The key of a request, if it has one.
+   * Returns the key of a request, if it has one.
    *
    * @throws UniserveException if it is empty or too long
    */
@@ -23,9 +23,9 @@ final class IdempotencyKeys {
   }
 
   /**
-   * Requires that a key has a length that keys have.
+   * Requires that a key has a permitted length.
    *
-   * @param name of what gave it, for the message
+   * @param name of the key's source, for the message
    */
   static void check(String name, String key) {
     if (key.isEmpty() || key.length() > LENGTH_MAX) {

@@ -10,8 +10,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The parameters that requests to the JSON interface may have. One that means nothing where it is
- * given is refused, since its sender believes that it does something; so is one with two values.
+ * The parameters that requests to the JSON interface may have. A parameter without a meaning for
+ * the request is refused, since its sender believes that it does something; so is one with two
+ * values.
  */
 public final class KnownParameters {
   private static final List<String> OF_CHANGES = List.of("timeoutMillis");
@@ -39,7 +40,7 @@ public final class KnownParameters {
     }
   }
 
-  /** Empty if the engine of the table says which it has. */
+  /** Returns the permitted parameters; empty if the engine of the table decides them. */
   private static Optional<List<String>> known(String method, String path) {
     boolean reads = method.equals("GET") || method.equals("HEAD");
     if (path.matches("/api/tables/[^/]+/query/?")) {

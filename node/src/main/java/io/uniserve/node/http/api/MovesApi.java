@@ -15,8 +15,8 @@ import java.util.Map;
 /**
  * {@code POST /api/tables/T/actors/N/move} with a body {@code {"from": SERVER, "to": SERVER}} moves
  * a copy, {@code DELETE} cancels the move; {@code POST} and {@code DELETE /api/servers/S/drain}
- * empty a server or use it again. Each is answered once it is recorded; {@code GET /api/moves} says
- * how far the moves are.
+ * empty a server or use it again. Each is answered once it is recorded; {@code GET /api/moves}
+ * reports the progress of the moves.
  */
 public final class MovesApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);

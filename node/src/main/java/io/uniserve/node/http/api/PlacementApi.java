@@ -28,16 +28,16 @@ import java.util.Optional;
 
 /**
  * {@code POST /api/placement/preview} and {@code /apply} let a policy decide, {@code {"policy":
- * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} keep
- * policies from changing anything and let them go on; {@code GET /api/tables/T/actors/N/placement}
- * says where an actor is and why; {@code POST /api/tables/T/actors/N/split} splits it, and {@code
- * .../merge} merges it with another; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S}
- * pin it to a server and end that.
+ * NAME}} another than the cluster's; {@code POST} and {@code DELETE /api/placement/pause} pause and
+ * resume policies; {@code GET /api/tables/T/actors/N/placement} reports where an actor is and why;
+ * {@code POST /api/tables/T/actors/N/split} splits it, and {@code .../merge} merges it with
+ * another; {@code POST} and {@code DELETE /api/tables/T/actors/N/pins/S} pin it to a server and
+ * unpin it.
  */
 public final class PlacementApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
-  /** The files of a large actor are copied. */
+  /** The timeout of a split, which copies the files of a large actor. */
   private static final Duration SPLIT_TIMEOUT = Duration.ofMinutes(10);
 
   private static final int NOBODY = -1;
@@ -141,7 +141,7 @@ public final class PlacementApi {
     answer(context, describe(table, into));
   }
 
-  /** What an actor ended by. */
+  /** Returns the merge by which an actor ended. */
   private static Optional<PartitionChange.Merge> ended(TableState table, int number) {
     return table.definition().partitioner().history().stream()
         .filter(PartitionChange.Merge.class::isInstance)

@@ -21,8 +21,8 @@ import java.util.Map;
 /**
  * {@code GET /api/tables/T/query?q=TEXT&OPTION=VALUE...} and {@code POST} with a body {@code
  * {"query": TEXT, "options": {OPTION: VALUE}}}: runs a query in the language of the table's engine.
- * {@code timeoutMillis} bounds it; {@code partial=true} asks for what there is if some actors
- * cannot answer, with the coverage; every other option is the engine's. The header {@code
+ * {@code timeoutMillis} bounds it; {@code partial=true} asks for a partial answer if some actors
+ * cannot answer, with its coverage; every other option is the engine's. The header {@code
  * Idempotency-Key} of a {@code POST} makes a retry of a statement that changes something safe.
  */
 public final class QueryApi {
@@ -82,7 +82,7 @@ public final class QueryApi {
   }
 
   /**
-   * @param readOnly whether it may change nothing, as what a mere link asks for
+   * @param readOnly true if the query may change nothing, as in a request by a mere link
    */
   private void run(
       Context context,

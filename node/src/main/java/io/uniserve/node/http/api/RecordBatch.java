@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rows of one request, with the line of the body that each came from, turned into records.
+ * The rows of one request, each with its line in the body, which are converted to records.
  *
  * @param rows objects
  * @param lines for each row, its line, from 1
@@ -25,7 +25,7 @@ public record RecordBatch(List<Map<String, Object>> rows, List<Long> lines) {
    */
   record Rejected(long line, String message) {}
 
-  /** A batch holds a row that its table refuses; names its line. */
+  /** A failure: a batch has a row that its table refuses. It names the line. */
   public static final class RejectedLineException extends UniserveException {
     private static final long serialVersionUID = 1L;
     private final long line;
@@ -41,7 +41,7 @@ public record RecordBatch(List<Map<String, Object>> rows, List<Long> lines) {
   }
 
   /**
-   * All rows as records.
+   * Returns all rows as records.
    *
    * @throws RejectedLineException for the first row that the schema refuses
    */
@@ -53,7 +53,7 @@ public record RecordBatch(List<Map<String, Object>> rows, List<Long> lines) {
     }
   }
 
-  /** The records of all rows that the schema accepts; tells those that it refuses. */
+  /** Returns the records of all rows that the schema accepts, and reports those that it refuses. */
   List<PartitionedRecord> acceptable(
       Planner planner, TableDefinition table, List<Rejected> rejected) {
     List<PartitionedRecord> records = new ArrayList<>(rows.size());

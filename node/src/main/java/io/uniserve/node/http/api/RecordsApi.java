@@ -59,7 +59,7 @@ public final class RecordsApi {
     TableDefinition table = Requests.table(context, client).definition();
     client.requireWrite(table.name());
     UpdateOptions options = options(context);
-    // Whoever sends slowly is waited for without a turn: others have theirs meanwhile.
+    // A slow sender is waited for without a turn, which others have meanwhile.
     byte[] body = Requests.text(context, settings.bodyBytesMax());
     try (Turns.Turn _ = batches.take(body.length)) {
       store(context, table, options, body);
@@ -90,7 +90,7 @@ public final class RecordsApi {
         .result(Json.bytes(answer(records.size(), rejected, System.nanoTime() - started)));
   }
 
-  /** To make visible twice is to do it once; to store what was stored before it is not. */
+  /** Makes records visible. To do that twice is harmless; to store records twice is not. */
   private void publish(
       TableDefinition table, Planner planner, Optional<String> key, boolean stored) {
     UpdateOptions options =

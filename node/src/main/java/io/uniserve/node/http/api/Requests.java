@@ -15,14 +15,14 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 
-/** Reads the parts of a request, within bounds. */
+/** The reading of a request's parts, within limits. */
 final class Requests {
   private static final long DRAINED_BYTES_MAX = 256L << 20;
   private static final Duration TIMEOUT_MAX = Duration.ofMinutes(10);
 
   private Requests() {}
 
-  /** The table that the path names. */
+  /** Returns the table that the path names. */
   static TableState table(Context context, UniserveClient client) {
     String name = context.pathParam("table");
     return client
@@ -34,7 +34,7 @@ final class Requests {
   }
 
   /**
-   * The body, which is text, in UTF-8 and without a byte order mark.
+   * Returns the body, which is text, in UTF-8 and without a byte order mark.
    *
    * @throws UniserveException if it has more bytes, or some that are no character of its charset
    */
@@ -45,9 +45,9 @@ final class Requests {
   }
 
   /**
-   * The same of a request that only administrators may make: nobody else's is waited for.
+   * Returns the body of a request that only administrators may make; nobody else's is waited for.
    *
-   * @param what is asked for, after "may not"
+   * @param what names the action in the message, after "may not"
    */
   static byte[] textOfAdmin(Context context, int bytesMax, String what) {
     Caller.current().requireAdmin(what);
@@ -59,7 +59,7 @@ final class Requests {
       boolean announced = context.req().getContentLengthLong() > bytesMax;
       byte[] body = announced ? new byte[0] : in.readNBytes(bytesMax + 1);
       if (announced || body.length > bytesMax) {
-        in.skip(DRAINED_BYTES_MAX); // a sender that is not heard out would not hear the answer
+        in.skip(DRAINED_BYTES_MAX); // a sender whose body is not read would not receive the answer
         throw tooLarge(bytesMax);
       }
       return body;
@@ -74,7 +74,7 @@ final class Requests {
         ErrorCode.TOO_LARGE, "the request's body is larger than " + bytesMax + " bytes");
   }
 
-  /** The parameter {@code timeoutMillis}. */
+  /** Returns the parameter {@code timeoutMillis}. */
   static Duration timeout(String value, Duration otherwise) {
     if (value == null) {
       return otherwise;
@@ -95,12 +95,12 @@ final class Requests {
     }
   }
 
-  /** A parameter that is {@code true} or {@code false}, the latter if it is not there. */
+  /** Returns a parameter that is {@code true} or {@code false}; false if it is absent. */
   static boolean flag(Context context, String name) {
     return flag(name, context.queryParam(name));
   }
 
-  /** The same, of its value. */
+  /** Returns the value of such a parameter. */
   static boolean flag(String name, String value) {
     if (value == null || value.equals("false")) {
       return false;

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * {@code GET /api/scaling} says how the cluster follows its load; {@code POST} with any of {@code
- * {"min": N, "max": N, "policy": TEXT, "intervalMillis": N, "paused": BOOLEAN}} changes that, and
- * leaves the others as they are.
+ * {@code GET /api/scaling} returns the state of scaling; {@code POST} with any of {@code {"min": N,
+ * "max": N, "policy": TEXT, "intervalMillis": N, "paused": BOOLEAN}} changes that, and leaves the
+ * others as they are.
  */
 public final class ScalingApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);

@@ -12,10 +12,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * {@code /api/session}, for browsers: {@code POST {"token": TOKEN}} begins a session, which a
- * cookie stands for that no script can read; {@code DELETE} ends it; {@code GET} tells who one is.
+ * {@code /api/session}, for browsers: {@code POST {"token": TOKEN}} begins a session, identified by
+ * a cookie that no script can read; {@code DELETE} ends it; {@code GET} returns the caller.
  *
- * @param access finds out who one is
+ * @param access identifies callers
  */
 public record SessionApi(Access access) {
   public static final String PATH = "/api/session";
@@ -63,7 +63,10 @@ public record SessionApi(Access access) {
     context.status(204);
   }
 
-  /** Ends with the browser, goes to this origin alone, and over TLS alone if it came so. */
+  /**
+   * Sets the cookie. It ends with the browser, is sent to this origin only, and over TLS only if it
+   * came so.
+   */
   private static void setCookie(Context context, String value, String end) {
     String secure = context.req().isSecure() ? "; Secure" : "";
     context.header(

@@ -6,19 +6,19 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * How HTTP is served.
+ * The settings of HTTP.
  *
  * @param host the interface to listen on
  * @param port 0 for any free one
  * @param bodyBytesMax the largest body of a request that carries records
- * @param bodyBytesPerSecondMin with which any body has to arrive
+ * @param bodyBytesPerSecondMin the least rate at which any body has to arrive
  * @param recordsMax the most records of one request
  * @param batchesMax requests with records that are read at one time; more wait for their turn
  * @param queryBytesMax the largest body of any other request
  * @param eventStreamsMax open event streams; more are refused as overload
- * @param sampleEvery how often load is measured while somebody watches it
+ * @param sampleEvery the interval of load samples while anybody watches
  * @param connectionsMax open connections; further ones wait to be accepted
- * @param access who is answered
+ * @param access identifies callers
  * @param tls the certificate to show; empty to speak HTTP without encryption
  */
 public record HttpSettings(
@@ -38,12 +38,12 @@ public record HttpSettings(
   /** The least rate of bodies, unless another is set. */
   public static final int BODY_BYTES_PER_SECOND_MIN = 4 << 10;
 
-  /** On loopback; 32 MiB and 100,000 records a batch, 16 batches at a time. */
+  /** Returns settings on loopback; 32 MiB and 100,000 records a batch, 16 batches at a time. */
   public static HttpSettings onPort(int port) {
     return on("127.0.0.1", port);
   }
 
-  /** The same on another interface. */
+  /** Returns the same settings on another interface. */
   public static HttpSettings on(String host, int port) {
     return new HttpSettings(
         host,
@@ -60,7 +60,7 @@ public record HttpSettings(
         Optional.empty());
   }
 
-  /** The same for others, and perhaps encrypted. */
+  /** Returns the same settings for other callers, and possibly encrypted. */
   public HttpSettings secured(Access whom, Optional<Identity> certificate) {
     return new HttpSettings(
         host,
@@ -77,7 +77,7 @@ public record HttpSettings(
         certificate);
   }
 
-  /** The same with another least rate of bodies. */
+  /** Returns the same settings with another least rate of bodies. */
   public HttpSettings withBodyBytesPerSecond(int least) {
     return new HttpSettings(
         host,
@@ -94,7 +94,7 @@ public record HttpSettings(
         tls);
   }
 
-  /** Where it is served. */
+  /** Returns the URL where it is served. */
   public String url(int actualPort) {
     return (tls.isPresent() ? "https://" : "http://")
         + (host.equals("127.0.0.1") ? "localhost" : host)

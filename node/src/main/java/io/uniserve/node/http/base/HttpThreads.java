@@ -5,12 +5,12 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ThreadPool;
 
 /**
- * The threads of the HTTP server: a virtual thread for each request, so that any number of them may
- * wait, and platform threads for those that listen to sockets, since a virtual thread that selects
- * holds a carrier and is woken by way of another thread.
+ * The threads of the HTTP server. Each request has a virtual thread, so that any number of them may
+ * wait. Sockets have platform threads, since a virtual thread that selects holds a carrier and is
+ * woken by way of another thread.
  */
 public final class HttpThreads {
-  /** Acceptors, selectors and reserve; requests run elsewhere. */
+  /** The number of threads for acceptors, selectors and reserve; requests run elsewhere. */
   private static final int THREADS_MAX = 16;
 
   private HttpThreads() {}

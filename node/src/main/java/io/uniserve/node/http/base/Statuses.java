@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** The statuses of all servers, asked for at most so often, however many want to know. */
+/** The statuses of all servers, requested at a limited rate, however many callers want them. */
 public final class Statuses {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
@@ -22,7 +22,7 @@ public final class Statuses {
     maxAgeNanos = maxAge.toNanos();
   }
 
-  /** The statuses of the servers that answer. */
+  /** Returns the statuses of the servers that answer. */
   public List<ServerStatus> get() {
     lock.lock();
     try {

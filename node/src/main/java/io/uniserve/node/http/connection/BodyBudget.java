@@ -22,7 +22,7 @@ public final class BodyBudget {
   /**
    * Takes a part.
    *
-   * @throws UniserveException with {@link ErrorCode#OVERLOADED} if so much is not left
+   * @throws UniserveException with {@link ErrorCode#OVERLOADED} if not enough is left
    */
   public void take(long bytes) {
     if (taken.addAndGet(bytes) > bytesMax) {
@@ -37,7 +37,7 @@ public final class BodyBudget {
     taken.addAndGet(-bytes);
   }
 
-  /** How much is taken. */
+  /** Returns how much is taken. */
   public long taken() {
     return taken.get();
   }

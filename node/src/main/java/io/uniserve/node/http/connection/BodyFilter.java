@@ -15,11 +15,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * Counts what the bodies of requests take, whoever reads them, against one budget. How large a
- * single body may be is up to the handler.
+ * A filter that counts the memory of requests' bodies, whoever reads them, against one budget. The
+ * handler limits the size of a single body.
  */
 public final class BodyFilter implements Filter {
-  /** The server keeps the parameters of forms itself, up to this size. */
+  /** The size up to which the server itself keeps the parameters of forms. */
   public static final int FORM_BYTES_MAX = 200_000;
 
   private final BodyBudget budget;
@@ -27,7 +27,7 @@ public final class BodyFilter implements Filter {
   private final Refusals refusals;
 
   /**
-   * @param bytesPerSecondMin with which bodies have to arrive
+   * @param bytesPerSecondMin the least rate at which bodies have to arrive
    */
   public BodyFilter(BodyBudget budget, int bytesPerSecondMin, Refusals refusals) {
     this.budget = budget;

@@ -16,17 +16,17 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** How connections are accepted, and what they may cost before a request is understood. */
+/** The acceptance of connections, and the limits of their cost before a request is understood. */
 public final class Connections {
   private static final int HEADER_BYTES_MAX = 16 << 10;
   private static final long IDLE_MILLIS_MAX = 30_000;
 
   private static final long HANDSHAKE_SECONDS_MAX = 10;
 
-  /** Without a request under way; twice as long as one that says nothing is kept. */
+  /** The longest time for the head of a request; twice as long as a silent connection is kept. */
   private static final long HEAD_SECONDS_MAX = 60;
 
-  /** What is no text is let in, so that it is refused by its name. */
+  /** The rule that admits paths that are no text, so that they are refused by name. */
   private static final UriCompliance NAMED_BY_US =
       UriCompliance.DEFAULT.with(
           "NAMED_BY_US",
@@ -45,7 +45,7 @@ public final class Connections {
         });
   }
 
-  /** Tells those that shake hands or ask too slowly from the others, and closes them. */
+  /** Closes connections that shake hands or send a head too slowly. */
   private static void closeTheSlow(ServerConnector connector, HttpConfiguration http) {
     SlowConnections slow = new SlowConnections(HANDSHAKE_SECONDS_MAX, HEAD_SECONDS_MAX);
     http.addCustomizer(slow);
@@ -69,7 +69,7 @@ public final class Connections {
 
   private static ServerConnector encrypted(
       Server server, HttpConfiguration http, HttpSettings settings) {
-    // A certificate may be reached by names that it does not hold; the client judges that.
+    // A certificate may be used under names that it does not have; the client decides about that.
     http.addCustomizer(new SecureRequestCustomizer(false));
     SslContextFactory.Server tls = new SslContextFactory.Server();
     tls.setSslContext(TlsContexts.server(settings.tls().orElseThrow()));

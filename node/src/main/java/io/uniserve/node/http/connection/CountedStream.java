@@ -5,8 +5,8 @@ import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 
 /**
- * A body that takes from a budget what has been read of it, and that is given up if it arrives so
- * slowly that somebody seems to hold on to the budget. Used by one thread.
+ * A body whose bytes read are taken from a budget, and which is given up if it arrives so slowly
+ * that its sender seems to hold on to the budget. Used by one thread.
  */
 final class CountedStream extends ServletInputStream {
   private static final int SKIPPED_AT_ONCE = 16 << 10;
@@ -22,7 +22,7 @@ final class CountedStream extends ServletInputStream {
     this.pace = pace;
   }
 
-  /** How much was taken from the budget. */
+  /** Returns how much was taken from the budget. */
   long bytes() {
     return bytes;
   }
@@ -46,7 +46,10 @@ final class CountedStream extends ServletInputStream {
     return count(arriving(target, offset, length));
   }
 
-  /** Waits for bytes that nobody keeps no longer than for others; they count for nothing. */
+  /**
+   * Skips bytes. They are waited for no longer than others, and are not counted, since nobody keeps
+   * them.
+   */
   @Override
   public long skip(long count) throws IOException {
     byte[] passing = new byte[SKIPPED_AT_ONCE];
@@ -68,7 +71,8 @@ final class CountedStream extends ServletInputStream {
       pace.arrived(Math.max(read, 0), System.nanoTime() - asked);
       return read;
     } catch (IOException e) {
-      pace.arrived(0, System.nanoTime() - asked); // who is silent is too slow, which is told then
+      pace.arrived(
+          0, System.nanoTime() - asked); // a silent sender is too slow, and is told so then
       throw e;
     }
   }

@@ -4,12 +4,12 @@ import io.uniserve.surfaces.SlowBodyException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How fast one body arrives. Only the time counts that is spent waiting for it, so that a busy
- * process blames nobody; and each stretch of waiting counts by itself, so that nobody who was fast
- * at first may be slow later. Used by one thread.
+ * The pace at which one body arrives. Only the time that is spent waiting for it counts, so that a
+ * busy process blames nobody. Each stretch of waiting counts by itself, so that a sender that was
+ * fast at first may not be slow later. Used by one thread.
  */
 public final class Pace {
-  /** How long a stretch is. */
+  /** The length of a stretch. */
   static final int SECONDS = 10;
 
   private final int bytesPerSecondMin;
@@ -17,16 +17,16 @@ public final class Pace {
   private long bytes;
 
   /**
-   * @param bytesPerSecondMin which each stretch has to bring
+   * @param bytesPerSecondMin the rate that each stretch has to bring
    */
   public Pace(int bytesPerSecondMin) {
     this.bytesPerSecondMin = bytesPerSecondMin;
   }
 
   /**
-   * Counts what has arrived.
+   * Counts bytes that have arrived.
    *
-   * @param waited for how many nanoseconds it was waited for
+   * @param waited for how many nanoseconds they were waited for
    * @throws SlowBodyException if a stretch has brought too little
    */
   public void arrived(int count, long waited) {

@@ -15,9 +15,9 @@ import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 import org.eclipse.jetty.util.thread.Scheduler;
 
 /**
- * Closes connections that shake hands, or send the head of a request, so slowly that they seem to
- * be held open for their own sake. The server itself closes those that say nothing, which a byte
- * now and then keeps it from. A part of a connector.
+ * A part of a connector that closes connections which shake hands, or send the head of a request,
+ * so slowly that they seem to be held open on purpose. The server itself closes silent connections,
+ * which a byte now and then prevents.
  */
 final class SlowConnections extends AbstractLifeCycle
     implements Connection.Listener, SslHandshakeListener, HttpConfiguration.Customizer {
@@ -31,7 +31,7 @@ final class SlowConnections extends AbstractLifeCycle
 
   /**
    * @param handshakeSecondsMax from the connection to the end of the handshake
-   * @param headSecondsMax without a request under way
+   * @param headSecondsMax the longest time without a request under way
    */
   SlowConnections(long handshakeSecondsMax, long headSecondsMax) {
     this.handshakeSecondsMax = handshakeSecondsMax;
@@ -87,7 +87,7 @@ final class SlowConnections extends AbstractLifeCycle
     deadlines.put(connection, Deadline.in(connection, headSecondsMax));
   }
 
-  /** A request has come. */
+  /** Notes that a request has come. */
   @Override
   public Request customize(Request request, HttpFields.Mutable responseHeaders) {
     Connection connection = request.getConnectionMetaData().getConnection();

@@ -1,2 +1,2 @@
-/** Connections and bodies: how slow and how large they may be. */
+/** The limits of connections and bodies: how slow and how large they may be. */
 package io.uniserve.node.http.connection;

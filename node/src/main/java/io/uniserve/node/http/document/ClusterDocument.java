@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 public final class ClusterDocument {
   private ClusterDocument() {}
 
-  /** Of the busiest actors. */
+  /** The largest number of hot actors that are shown. */
   private static final int HOT_ACTORS_MAX = 10;
 
   /**
@@ -52,7 +52,7 @@ public final class ClusterDocument {
     return document;
   }
 
-  /** The actors that wait for a complete copy, and for whose. */
+  /** Returns the actors that wait for a complete copy, and the servers that have one. */
   private static List<Object> waiting(ClusterState state) {
     List<Object> waiting = new ArrayList<>();
     for (TableState table : state.tables().values()) {
@@ -73,7 +73,7 @@ public final class ClusterDocument {
     return waiting;
   }
 
-  /** The copies that are not what they are to be, and why. */
+  /** Returns the copies that are not in their assigned state, and the reasons. */
   private static List<Object> troubles(ClusterState state, List<ServerStatus> statuses) {
     List<Object> troubles = new ArrayList<>();
     for (TableState table : state.tables().values()) {

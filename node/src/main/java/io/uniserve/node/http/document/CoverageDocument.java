@@ -4,7 +4,7 @@ import io.uniserve.runtime.client.Coverage;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What an answer covers, as JSON. */
+/** The coverage of an answer, as JSON. */
 public final class CoverageDocument {
   private CoverageDocument() {}
 

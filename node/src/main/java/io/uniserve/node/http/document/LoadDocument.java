@@ -12,7 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the coordinator knows of load, as JSON. */
+/** The load that the coordinator knows, as JSON. */
 public final class LoadDocument {
   private LoadDocument() {}
 
@@ -37,7 +37,7 @@ public final class LoadDocument {
     return document;
   }
 
-  /** The busiest actors of tables that the reader may know. */
+  /** Returns the busiest actors of tables that the reader may know. */
   static List<Map<String, Object>> actors(ClusterState state, Load load, int max) {
     List<Map<String, Object>> actors = new ArrayList<>();
     for (ActorLoad actor : load.actors()) {

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What is being moved, split or merged, as JSON. */
+/** The moves, splits and merges under way, as JSON. */
 public final class MoveDocuments {
   private MoveDocuments() {}
 
@@ -27,7 +27,7 @@ public final class MoveDocuments {
     return moves;
   }
 
-  /** What is being split, and why. */
+  /** Returns the splits under way, with reasons. */
   static List<Map<String, Object>> splits(ClusterState state) {
     List<Map<String, Object>> splits = new ArrayList<>();
     forEachReshaping(
@@ -41,7 +41,7 @@ public final class MoveDocuments {
     return splits;
   }
 
-  /** What is being merged, and why. */
+  /** Returns the merges under way, with reasons. */
   static List<Map<String, Object>> merges(ClusterState state) {
     List<Map<String, Object>> merges = new ArrayList<>();
     forEachReshaping(
@@ -77,7 +77,7 @@ public final class MoveDocuments {
     }
   }
 
-  /** How far a move is, for people. */
+  /** Returns the stage of a move, for people. */
   public static String stage(MoveState move, ActorState actor) {
     return move.stage(actor).name().toLowerCase(Locale.ROOT).replace('_', ' ');
   }

@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Tables as JSON. */
+/** The tables, as JSON. */
 public final class TableDocuments {
   private static final int ACTORS_DEFAULT = 8;
   private static final int REPLICAS_DEFAULT = 2;
 
   private TableDocuments() {}
 
-  /** The definition that a request to create a table asks for. */
+  /** Returns the definition in a request to create a table. */
   public static TableDefinition definition(Object document) {
     Settings settings = new Settings("table", document);
     TableDefinition byDefault =
@@ -63,7 +63,7 @@ public final class TableDocuments {
                         + "'"));
   }
 
-  /** A table and its assignment. */
+  /** Returns a description of a table and its assignment. */
   public static Map<String, Object> describe(TableState table) {
     TableDefinition definition = table.definition();
     Map<String, Object> document = new LinkedHashMap<>();

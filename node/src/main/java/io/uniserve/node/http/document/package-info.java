@@ -1,2 +1,2 @@
-/** Documents in which the HTTP API answers. */
+/** The documents of the HTTP API's answers. */
 package io.uniserve.node.http.document;

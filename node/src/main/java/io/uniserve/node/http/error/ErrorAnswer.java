@@ -21,7 +21,7 @@ public final class ErrorAnswer {
 
   private ErrorAnswer() {}
 
-  /** The one table of what each code is in HTTP. */
+  /** Returns the HTTP status of a code; this is the only such table. */
   static int status(ErrorCode code) {
     return switch (code) {
       case INVALID_ARGUMENT -> 400;
@@ -48,7 +48,7 @@ public final class ErrorAnswer {
     answer(context, failure, OptionalLong.empty());
   }
 
-  /** Answers with the line of the body that the error is about. */
+  /** Answers with an error that names the line of the body that it is about. */
   public static void answer(Context context, UniserveException failure, OptionalLong line) {
     int status = status(failure);
     if (status == SlowBodyException.STATUS) {
@@ -63,7 +63,7 @@ public final class ErrorAnswer {
     context.status(status).contentType(CONTENT_TYPE).result(body(failure, line));
   }
 
-  /** The same where there is no context yet. */
+  /** Writes an error where there is no context yet. */
   static void write(HttpServletResponse response, UniserveException failure) throws IOException {
     response.setStatus(status(failure));
     response.setContentType(CONTENT_TYPE);
@@ -71,7 +71,8 @@ public final class ErrorAnswer {
   }
 
   /**
-   * What no code of ours threw on purpose, such as an engine's assertion: a failure of the system.
+   * Answers with a failure of the system, for an error that none of our code threw on purpose, such
+   * as an engine's assertion.
    */
   public static void unexpected(HttpServletResponse response, Error error) {
     LOG.error("a request failed", error);

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Answers requests that are refused before they reach their surface, in that surface's own form.
+ * The answers to requests that are refused before they reach their surface, in that surface's own
+ * form.
  *
  * @param gateways the surfaces that have a form of their own
  */
 public record Refusals(List<Gateway> gateways) {
 
-  /** The gateway that a path belongs to. */
+  /** Returns the gateway that a path belongs to. */
   public Optional<Gateway> gateway(String path) {
     return gateways.stream().filter(each -> path.startsWith(each.path() + "/")).findFirst();
   }
@@ -26,7 +27,7 @@ public record Refusals(List<Gateway> gateways) {
       throws IOException {
     Optional<Gateway> gateway = gateway(http.getRequestURI());
     if (failure.code() == ErrorCode.UNAUTHENTICATED) {
-      // 'Basic' makes a browser ask its user, which the console does better.
+      // A browser that sees 'Basic' asks its user, which the console does better.
       response.addHeader(
           "WWW-Authenticate", gateway.isPresent() ? "Basic realm=\"uniserve\"" : "Bearer");
     }

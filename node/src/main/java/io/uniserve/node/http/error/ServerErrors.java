@@ -11,8 +11,8 @@ import org.eclipse.jetty.server.handler.ErrorHandler;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * What the HTTP server itself refuses, before any surface sees it, in the form of all other errors:
- * paths that can be read in two ways, heads that are too large or no HTTP.
+ * The refusals by the HTTP server itself, before any surface sees a request, in the form of all
+ * other errors: ambiguous paths, heads that are too large or not HTTP.
  */
 public final class ServerErrors extends ErrorHandler {
   @Override

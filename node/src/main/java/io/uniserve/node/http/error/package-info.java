@@ -1,2 +1,2 @@
-/** Answers that tell errors. */
+/** The answers that report errors. */
 package io.uniserve.node.http.error;

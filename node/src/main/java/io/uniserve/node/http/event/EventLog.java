@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** Keeps the latest changes of the cluster and tells new ones. */
+/** The log of the latest changes of the cluster, with listeners for new ones. */
 public final class EventLog implements AutoCloseable {
   private static final int KEPT = 500;
 
@@ -33,7 +33,7 @@ public final class EventLog implements AutoCloseable {
       ClusterState before = state;
       state = after;
       if (record instanceof ControlRecord.TransactionCommitted) {
-        // Updates are counted; as events they would leave no room for others.
+        // Updates are counted. As events they would leave no room for others.
         return;
       }
       Event event = new EventText(before, after, Instant.now()).of(record);
@@ -47,7 +47,7 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** The latest events, the oldest first. */
+  /** Returns the latest events, the oldest first. */
   List<Event> latest() {
     lock.lock();
     try {
@@ -57,7 +57,7 @@ public final class EventLog implements AutoCloseable {
     }
   }
 
-  /** Tells later events; the listener must not wait. Closing the handle ends it. */
+  /** Passes later events on to a listener, which must not wait. To close the handle ends it. */
   UniserveClient.Subscription listen(Consumer<Event> listener) {
     listeners.add(listener);
     return () -> listeners.remove(listener);

@@ -41,7 +41,7 @@ final class EventStream {
   /**
    * Writes events until the stream is closed or its listener is gone.
    *
-   * @param allowed whether the listener still may hear them
+   * @param allowed tells whether the listener still may receive them
    */
   void writeTo(OutputStream out, BooleanSupplier allowed) throws IOException {
     out.write(COMMENT);

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Puts control records into words.
+ * The wording of control records.
  *
  * @param before the state before the record, which still has a table that is dropped
  * @param after the state after it

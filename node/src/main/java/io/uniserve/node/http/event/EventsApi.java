@@ -60,7 +60,7 @@ public final class EventsApi implements AutoCloseable {
       context.res().setContentType("text/event-stream");
       context.res().setCharacterEncoding(StandardCharsets.UTF_8.name());
       context.res().setHeader("Cache-Control", "no-store");
-      // Its end is sent before this stream counts as over, after which the server may stop.
+      // The end is sent before this stream counts as over, after which the server may stop.
       try (OutputStream out = context.res().getOutputStream()) {
         stream.writeTo(out, () -> known(context));
       }
@@ -69,7 +69,7 @@ public final class EventsApi implements AutoCloseable {
     }
   }
 
-  /** Whether whoever listens still may: a stream can outlive a token. */
+  /** Returns whether the listener still may receive events, since a stream can outlive a token. */
   private boolean known(Context context) {
     try {
       access.identify(context.req(), true).requireWholeCluster();
@@ -79,7 +79,7 @@ public final class EventsApi implements AutoCloseable {
     }
   }
 
-  /** Ends all streams and waits a moment until their listeners have heard of it. */
+  /** Ends all streams and waits a moment until their listeners have been told. */
   @Override
   public void close() {
     load.close();

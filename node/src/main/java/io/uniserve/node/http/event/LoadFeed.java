@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Samples load regularly while somebody listens. */
+/** The regular samples of load, while anybody listens. */
 public final class LoadFeed implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(LoadFeed.class);
 
@@ -45,7 +45,7 @@ public final class LoadFeed implements AutoCloseable {
     return () -> listeners.remove(stream);
   }
 
-  /** Ends every stream, too. */
+  /** Ends the samples and every stream. */
   @Override
   public void close() {
     timer.shutdownNow();

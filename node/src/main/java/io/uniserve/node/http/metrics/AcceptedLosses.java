@@ -26,7 +26,7 @@ public final class AcceptedLosses {
       case ControlRecord.TableRecovered recovered ->
           byTable.merge(recovered.table().definition().name(), 1L, Long::sum);
       default -> {
-        // Loses nothing.
+        // It loses nothing.
       }
     }
   }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 
-/** What the servers tell of themselves, as metrics. */
+/** The statuses of the servers, as metrics. */
 final class ClusterCollector implements MultiCollector {
   private final Supplier<ClusterState> state;
   private final Statuses statuses;

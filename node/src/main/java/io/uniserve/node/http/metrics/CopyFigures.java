@@ -40,8 +40,7 @@ public record CopyFigures(SortedMap<Key, Sum> sums) {
    *
    * @param replicationLag updates that the copy furthest behind its primary lacks
    * @param backupLag updates that the durable store lacks, of the primary furthest ahead of it
-   * @param backupLagSeconds for how long it has lacked any, of the primary for which that is
-   *     longest
+   * @param backupLagSeconds the longest time for which it has lacked any of a primary
    */
   public record Sum(
       long copies,
@@ -55,7 +54,7 @@ public record CopyFigures(SortedMap<Key, Sum> sums) {
       long backupLag,
       double backupLagSeconds) {
 
-    /** Nothing. */
+    /** The sum of no copies. */
     static final Sum ZERO = new Sum(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static Sum of(ActorStatus copy, Position primary) {
@@ -106,7 +105,7 @@ public record CopyFigures(SortedMap<Key, Sum> sums) {
     return new CopyFigures(sums);
   }
 
-  /** All copies on one server. */
+  /** Returns the sum of all copies on one server. */
   public Sum on(String server) {
     return sums.entrySet().stream()
         .filter(entry -> entry.getKey().server().equals(server))

@@ -24,7 +24,7 @@ final class LatencyWindow {
   }
 
   /**
-   * What was recorded since the last call.
+   * The latencies recorded since the last call.
    *
    * @param count how many
    * @param medianMillis the median; 0 if there are none

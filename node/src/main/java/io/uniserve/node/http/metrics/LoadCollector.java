@@ -14,7 +14,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** What the coordinator knows of load, as metrics: few, however many actors there are. */
+/** The load that the coordinator knows, as metrics: few, however many actors there are. */
 final class LoadCollector implements MultiCollector {
   private final Supplier<ClusterState> state;
   private final Loads loads;

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Load as it happens: what each server did since the last sample, from the difference of its
+ * The load as it happens: the work of each server since the last sample, from the difference of its
  * counters. For one thread.
  */
 public final class LoadSampler {
@@ -41,7 +41,7 @@ public final class LoadSampler {
     }
   }
 
-  /** What happened since the last sample. */
+  /** Returns the work since the last sample. */
   public Map<String, Object> sample() {
     long now = System.nanoTime();
     double seconds = Math.max(1e-3, (now - lastNanos) / 1e9);
@@ -64,7 +64,8 @@ public final class LoadSampler {
     if (before == null || before.incarnation() != now.incarnation()) {
       before = now;
     }
-    // Counters of a copy that moved away are gone with it: a difference is never shown below zero.
+    // The counters of a copy that moved away are gone with it, so a difference is never shown below
+    // zero.
     double operators = Math.max(0, now.operators() - before.operators());
     double cost = Math.max(0, now.cost() - before.cost());
     Map<String, Object> document = new LinkedHashMap<>();

@@ -8,7 +8,9 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What the coordinator knows of load, asked for at most so often, however many want to know. */
+/**
+ * The load that the coordinator knows, requested at a limited rate, however many callers want it.
+ */
 public final class Loads {
   private static final Logger LOG = LoggerFactory.getLogger(Loads.class);
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
@@ -25,7 +27,7 @@ public final class Loads {
     maxAgeNanos = maxAge.toNanos();
   }
 
-  /** What is known; nothing while there is no coordinator to ask. */
+  /** Returns the known load; {@link Load#NONE} while there is no coordinator to ask. */
   public Load get() {
     lock.lock();
     try {

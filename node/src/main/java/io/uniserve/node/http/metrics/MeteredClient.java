@@ -33,7 +33,10 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.function.Supplier;
 
-/** A client that counts and times what passes through it; closing it does not close the other. */
+/**
+ * A client that counts and times the requests that pass through it. To close it does not close the
+ * other.
+ */
 public final class MeteredClient implements UniserveClient {
   private final UniserveClient client;
   private final RequestMetrics metrics;
@@ -64,13 +67,14 @@ public final class MeteredClient implements UniserveClient {
   }
 
   /**
-   * Names that exist have figures of their own; others, which anybody can make up, share theirs.
+   * Returns the name for figures. Existing tables have figures of their own; other names, which
+   * anybody can make up, share theirs.
    */
   private String known(String table) {
     return client.state().table(table).isPresent() ? table : "(none)";
   }
 
-  /** The table that a plan is about: the one that it reads first. */
+  /** Returns the table that a plan is about: the one that it reads first. */
   private static String tableOf(Plan<?> plan) {
     return switch (plan) {
       case Plan.Query<?, ?> query -> tableOf(query.source());
@@ -269,6 +273,6 @@ public final class MeteredClient implements UniserveClient {
 
   @Override
   public void close() {
-    // whoever made the other client closes it
+    // the owner of the other client closes it
   }
 }

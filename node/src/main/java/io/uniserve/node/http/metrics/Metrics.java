@@ -11,11 +11,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.uniserve.node.http.base.Statuses;
 import io.uniserve.runtime.client.UniserveClient;
 
-/** What {@code /metrics} shows. */
+/** The metrics at {@code /metrics}. */
 public final class Metrics {
   private Metrics() {}
 
-  /** A registry with the figures of the JVM and of the process. */
+  /** Returns a registry with the figures of the JVM and of the process. */
   public static PrometheusMeterRegistry registry() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     new ClassLoaderMetrics().bindTo(registry);
@@ -27,7 +27,7 @@ public final class Metrics {
     return registry;
   }
 
-  /** Adds what the servers of the cluster tell, and what the coordinator knows. */
+  /** Adds the statuses of the cluster's servers, and the load that the coordinator knows. */
   public static void addCluster(
       PrometheusMeterRegistry registry, UniserveClient client, Statuses statuses, Loads loads) {
     registry

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Counts and times the queries and updates of each table that pass through this process. */
+/** The counts and times of each table's queries and updates that pass through this process. */
 public final class RequestMetrics {
   private static final Duration[] BOUNDS = {
     Duration.ofNanos(100_000),
@@ -39,7 +39,7 @@ public final class RequestMetrics {
     this.registry = registry;
   }
 
-  /** The latencies of all queries since they were last drained. */
+  /** Returns the latencies of all queries since they were last drained. */
   public LatencyWindow window() {
     return window;
   }
@@ -78,7 +78,7 @@ public final class RequestMetrics {
         .register(registry);
   }
 
-  /** Drops the figures of a table that is no more. */
+  /** Drops the figures of a table that was dropped. */
   void forget(String table) {
     Counter counter = records.remove(table);
     if (counter != null) {
@@ -93,7 +93,7 @@ public final class RequestMetrics {
     }
   }
 
-  /** Where requests of one kind and table are counted. */
+  /** The timers of requests of one kind and table. */
   record Timed(Timer succeeded, Timer failed, LatencyWindow window) {
     void record(long nanos, boolean success) {
       (success ? succeeded : failed).record(Duration.ofNanos(nanos));

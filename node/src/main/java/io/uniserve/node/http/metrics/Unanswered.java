@@ -13,20 +13,20 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Failures of requests that no copy could answer, with what keeps the copies from it.
+ * The failures of requests that no copy could answer, with the troubles of the copies.
  *
  * @param client of the cluster
  */
 record Unanswered(UniserveClient client) {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-  /** The same failure, which says more if servers know more. */
+  /** Returns the same failure, with more detail if servers know more. */
   UniserveException explained(UniserveException failure, String name) {
     ClusterState state = client.state();
     Optional<TableState> table = state.table(name);
     boolean ofCopies =
         failure.code() == ErrorCode.UNAVAILABLE || failure.code() == ErrorCode.DEADLINE_EXCEEDED;
-    // What an engine says of its failure may have values of the table in it.
+    // An engine's description of its failure may contain values of the table.
     if (!ofCopies
         || !Caller.currentMayRead(name)
         || table.filter(known -> lacksCopies(known, state)).isEmpty()) {
@@ -36,7 +36,7 @@ record Unanswered(UniserveClient client) {
     return why.isEmpty() ? failure : failure.saying(failure.getMessage() + why);
   }
 
-  /** Tells whether a copy that could be asked is not ready. */
+  /** Returns whether a copy that could be asked is not ready. */
   private static boolean lacksCopies(TableState table, ClusterState state) {
     return table.living().values().stream()
         .flatMap(actor -> actor.copies().stream())

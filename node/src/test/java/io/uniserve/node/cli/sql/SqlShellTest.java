@@ -35,7 +35,7 @@ class SqlShellTest {
   private final List<String> asked = new ArrayList<>();
   private Terminal terminal;
 
-  /** What the terminal shows if these keys are pressed, and then Ctrl-D. */
+  /** Returns what the terminal shows if these keys are pressed, and then Ctrl-D. */
   private String type(String keys) throws IOException {
     ByteArrayOutputStream shown = new ByteArrayOutputStream();
     byte[] pressed = (keys + CTRL_D).getBytes(UTF_8);

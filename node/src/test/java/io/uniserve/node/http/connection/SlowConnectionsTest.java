@@ -78,7 +78,7 @@ class SlowConnectionsTest {
         }
       }
     } catch (java.net.SocketException e) {
-      return; // closed, and told so
+      return; // closed, with a notice
     }
   }
 

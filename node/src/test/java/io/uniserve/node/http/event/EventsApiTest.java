@@ -83,7 +83,7 @@ class EventsApiTest {
       next(stream, "load");
       service.close();
       while (stream.readLine() != null) {
-        // what was under way still arrives; then the end
+        // events under way still arrive; then the stream ends
       }
     }
   }
