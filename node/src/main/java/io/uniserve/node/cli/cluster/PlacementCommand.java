@@ -172,7 +172,7 @@ public final class PlacementCommand {
   @Command(
       name = "pin",
       description = {
-        "Has policies keep a copy of an actor on a server, and nobody take it away.",
+        "Pins an actor to a server: policies keep a copy there, and nobody removes it.",
         "The copy is made by the next decision of a policy."
       })
   void pin(

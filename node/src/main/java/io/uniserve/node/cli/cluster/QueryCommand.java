@@ -42,8 +42,7 @@ public final class QueryCommand implements Callable<Integer> {
 
   @Option(
       names = "--partial",
-      description =
-          "Shows what there is if a part of the table cannot answer, and what is missing.")
+      description = "Shows a partial answer if some actors cannot answer, and names those.")
   private boolean partial;
 
   @Option(names = "--json", description = "Shows the whole answer, as JSON.")

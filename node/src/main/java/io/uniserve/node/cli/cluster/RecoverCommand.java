@@ -20,8 +20,8 @@ import picocli.CommandLine.Parameters;
       "",
       "As long as the disk of a server that had one can be brought back, start that server instead:"
           + " then nothing is lost.",
-      "Lost actors of an eventual table are loaded from the durable store, and have what came to it"
-          + " before the loss.",
+      "Lost actors of an eventual table are loaded from the durable store, with the updates stored"
+          + " there before the loss.",
       "A table of another level is loaded from there as a whole, as of one moment; without a"
           + " durable store it begins anew, empty."
     })
@@ -37,7 +37,7 @@ public final class RecoverCommand implements Callable<Integer> {
   @Option(
       names = "--accept-loss",
       required = true,
-      description = "Says that what no complete copy is left of may be lost.")
+      description = "Accepts that data without a complete copy is lost.")
   private boolean acceptLoss;
 
   @Override

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** The command that restores tables from the durable store. */
 @Command(
     name = "restore",
-    description = "Makes new tables of what the durable store has, as of one moment for all.",
+    description = "Makes new tables from the durable store, as of one moment for all.",
     footer = {
       "",
       "Example: uniserve restore movies --to 2026-03-01T12:00:00Z --as movies-then",

@@ -32,7 +32,7 @@ public final class ScaleCommand {
 
   @Mixin private HelpOption help;
 
-  @Command(name = "show", description = "Shows the size, the policy, and what it thinks.")
+  @Command(name = "show", description = "Shows the size, the policy, and its last opinion.")
   void show(@Mixin HelpOption helpOption, @Mixin ClusterOption cluster) {
     try (RemoteCluster remote = cluster.connect()) {
       print(remote.get("/api/scaling"));
@@ -41,7 +41,7 @@ public final class ScaleCommand {
 
   @Command(
       name = "set",
-      description = "Sets bounds and policy; what is not given stays as it is.",
+      description = "Sets bounds and policy; omitted values stay as they are.",
       footer = {"", "Example: uniserve scale set --min 2 --max 8 --policy utilisation:0.3-0.7"})
   void set(
       @Mixin HelpOption helpOption,
@@ -72,7 +72,7 @@ public final class ScaleCommand {
     }
   }
 
-  @Command(name = "pause", description = "Decides nothing new; what was decided goes on.")
+  @Command(name = "pause", description = "Decides nothing new; earlier decisions are carried out.")
   void pause(@Mixin HelpOption helpOption, @Mixin ClusterOption cluster) {
     send(cluster, Map.of("paused", true));
   }

@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** The command that uses a drained server again. */
 @Command(
     name = "undrain",
-    description = "Uses a drained server again; what has moved away stays there.")
+    description = "Uses a drained server again; copies that have moved away stay there.")
 public final class UndrainCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
   @Mixin private ClusterOption cluster;

@@ -19,7 +19,7 @@ public final class ClusterOption {
       names = "--ca",
       paramLabel = "FILE",
       description =
-          "Who vouches for the cluster's certificate (PEM), if the JDK knows nobody who does.")
+          "The authorities of the cluster's certificate (PEM), if the JDK does not know them.")
   private Path authorities;
 
   @Option(

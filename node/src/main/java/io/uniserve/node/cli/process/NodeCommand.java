@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "  router.listen = HOST:PORT          of a router, where there are several; which of them it is",
       "  router.log = disk|memory           of a router; where the control log is (default: disk)",
       "  router.timeout-millis = N          of a router; silence after which another leads (default: 500)",
-      "  placement.policy = NAME            of a router; what balances load (default: greedy)",
+      "  placement.policy = NAME            of a router; balances load (default: greedy)",
       "  placement.interval-seconds = N     of a router; how often (default: on request only)",
       "  placement.split-mebibytes = N      of a router; larger actors are split (default: 16384)",
       "  placement.split-threads = N        of a router; so are busier ones (default: none)",
@@ -45,7 +45,7 @@ import picocli.CommandLine.Option;
       "  cluster.secret = FILE              a line that every process of the cluster knows",
       "  gateway.certificate, gateway.key   PEM files: HTTPS, Flight SQL (default: tls.certificate, tls.key)",
       "  gateway.tokens = FILE              who may use HTTP and Flight SQL, see 'uniserve token'",
-      "  insecure = true                    lets others use what is not secured"
+      "  insecure = true                    lets others use unsecured surfaces"
     })
 public final class NodeCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
@@ -59,7 +59,8 @@ public final class NodeCommand implements Callable<Integer> {
 
   @Option(
       names = "--insecure",
-      description = "Lets others use what the file does not secure, like 'insecure = true'.")
+      description =
+          "Lets others use surfaces that the file does not secure, like 'insecure = true'.")
   private boolean insecure;
 
   @Override

@@ -78,7 +78,7 @@ public final class BackupsApi {
     document.finish();
     if (!accepted) {
       throw UniserveException.invalid(
-          "recover: 'acceptLoss' must be true: what no complete copy is left of is lost then");
+          "recover: 'acceptLoss' must be true: data without a complete copy is lost");
     }
     answer(context, describe(client.recover(context.pathParam("table"), timeout(context))));
   }

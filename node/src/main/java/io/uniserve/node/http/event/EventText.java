@@ -60,18 +60,13 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
       case ControlRecord.CopyLost lost ->
           event("lost", name(lost.actor()) + " is lost on " + lost.server(), lost.why());
       case ControlRecord.LossAccepted accepted ->
-          event(
-              "loss",
-              name(accepted.actor()) + " goes on without what no copy has any more",
-              accepted.why());
+          event("loss", name(accepted.actor()) + " goes on without its lost data", accepted.why());
       case ControlRecord.ActorEmptied emptied ->
           event("loss", name(emptied.actor()) + " begins anew, empty", emptied.why());
       case ControlRecord.TableRecovered recovered ->
           event(
               "loss",
-              "table "
-                  + recovered.table().definition().name()
-                  + " goes on without what no copy has any more",
+              "table " + recovered.table().definition().name() + " goes on without its lost data",
               recovered.why());
       case ControlRecord.CopyRemoved removed ->
           event(
@@ -153,7 +148,10 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "update of " + table(committed.table()) + " committed",
               Figures.plural(committed.actors().size(), "actor"));
       case ControlRecord.TransactionAborted aborted ->
-          event("aborted", "update of " + name(aborted.actor()) + " given up", "nobody decided it");
+          event(
+              "aborted",
+              "update of " + name(aborted.actor()) + " given up",
+              "it was never decided");
       case ControlRecord.ScalingSet set -> scaling(set.settings());
       case ControlRecord.FleetChanged changed ->
           event(
