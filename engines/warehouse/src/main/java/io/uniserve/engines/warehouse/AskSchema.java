@@ -10,10 +10,10 @@ import io.uniserve.api.form.Name;
 import io.uniserve.sql.backend.SchemaDocument;
 import io.uniserve.sql.backend.WarehouseSchema;
 
-/** The schema that an actor was made to fit last. */
+/** An operator that returns the schema that an actor was last made to fit. */
 @Name("AskSchema")
 record AskSchema() implements Operator.Retrieve<WarehouseActor, SchemaDocument> {
-  /** The newest schema, how many changes made it, and how many that of the actor behind most. */
+  /** The newest schema, its revision, and the revision of the actor that is furthest behind. */
   private record Known(SchemaDocument document, long revision, long least) {
     Known ofNoActor() {
       return new Known(document, revision, Long.MAX_VALUE);
@@ -25,7 +25,9 @@ record AskSchema() implements Operator.Retrieve<WarehouseActor, SchemaDocument> 
     }
   }
 
-  /** The schema of the largest revision in any actor, or that of the cluster's state. */
+  /**
+   * Makes a plan for the schema of the largest revision in any actor, or that of the cluster state.
+   */
   static Plan<Redefinition.Found> of(TableDefinition warehouse) {
     return Plan.query(
             warehouse.name(),

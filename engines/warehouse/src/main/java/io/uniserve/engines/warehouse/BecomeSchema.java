@@ -7,9 +7,10 @@ import io.uniserve.sql.changes.PreparedUpdate;
 import java.util.List;
 
 /**
- * Makes and drops tables until an actor has those of a schema, with the rows that they have.
+ * An update that creates and drops tables so that an actor fits a schema. Tables that stay keep
+ * their rows.
  *
- * @param schema what it is to be
+ * @param schema the new schema
  */
 @Name("BecomeSchema")
 record BecomeSchema(SchemaDocument schema) implements PreparedUpdate<LiveWarehouse, Row> {

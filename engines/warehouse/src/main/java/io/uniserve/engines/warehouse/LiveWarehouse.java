@@ -40,22 +40,25 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
 
   private final Readers readers;
 
-  /** A transaction that begins while DuckDB commits another may see a part of that. */
+  /**
+   * The lock of commits. A transaction that begins while DuckDB commits another may see a part of
+   * that.
+   */
   private final ReadWriteLock visibility = new ReentrantReadWriteLock();
 
-  /** What was prepared and is not committed yet. */
+  /** The prepared work, which is not committed yet. */
   private Session.Work prepared = Session.Work.NONE;
 
-  /** The schema after what was prepared. */
+  /** The schema after the prepared work. */
   private WarehouseSchema next;
 
-  /** How many commits this life has seen; changes under the lock. */
+  /** The number of commits since the actor was opened; it changes under the lock. */
   private long version;
 
   /**
-   * Whether a transaction of the writer ended in a way that nobody knows: what it changed may be
-   * stored or not, and no other may be open, so that statements would be stored one by one. Nothing
-   * is changed any more; the runtime opens the actor again.
+   * True if a transaction of the writer ended with an unknown outcome. Its changes may be stored or
+   * not. There may also be no open transaction, so that statements would be stored one by one. The
+   * actor then accepts no changes, and the runtime opens it again.
    */
   private volatile boolean failed;
 
@@ -117,8 +120,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   }
 
   /**
-   * Makes it have the tables of another schema, once that is committed; nothing if it has been made
-   * to fit this or a later one.
+   * Prepares a change of the schema. It changes nothing if the actor fits this or a later schema.
    *
    * @throws UniserveException as {@link #prepare} does
    */
@@ -159,7 +161,10 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     }
   }
 
-  /** No refusal: to the runtime, only what is no {@link UniserveException} leaves doubt. */
+  /**
+   * Makes an error for an unknown outcome. It is no {@link UniserveException}, which the runtime
+   * would take for a refusal.
+   */
   private IllegalStateException inDoubt(String what, SQLException e) {
     failed = true;
     return new IllegalStateException(where() + what + ": " + e.getMessage(), failure(what, e));
@@ -191,9 +196,9 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   }
 
   /**
-   * Runs a query on what is committed by now; gives its rows, some at a time.
+   * Runs a query on the data that is committed now, and passes on its rows, some at a time.
    *
-   * @return how many rows; empty if there has been a later commit than {@code newest}
+   * @return the number of rows; empty if there has been a later commit than {@code newest}
    */
   OptionalLong query(
       long newest,
@@ -212,13 +217,13 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
       if (inputs.isEmpty()) {
         count = session.read(sql, request.remaining(), request::cancelled, rows);
         if (request.cancelled()) {
-          session.close(); // it may have been told to end
+          session.close(); // it may have been interrupted
         } else {
           readers.keep(session, begun.get().version);
         }
       } else {
         count = session.query(inputs, sql, request.remaining(), request::cancelled, rows);
-        session.close(); // a transaction keeps the tables that are dropped in it
+        session.close(); // a transaction keeps tables that were dropped in it
       }
       return OptionalLong.of(count);
     } catch (SQLException | RuntimeException e) {
@@ -227,10 +232,10 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     }
   }
 
-  /** A session with a transaction, which sees a version. */
+  /** A session with a transaction that sees a version. */
   private record Reader(Session session, long version) {}
 
-  /** Empty if there has been a later commit than {@code newest}. */
+  /** Begins a transaction; empty if there has been a later commit than {@code newest}. */
   private Optional<Reader> begin(long newest, boolean mayBeUsed) throws SQLException {
     visibility.readLock().lock();
     try {
@@ -244,7 +249,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     }
   }
 
-  /** A session with a transaction, which sees what is committed by now. */
+  /** Begins a transaction that sees the data that is committed now. */
   private Session begin() throws SQLException {
     Session session = database.connect();
     visibility.readLock().lock();
@@ -274,7 +279,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     }
   }
 
-  /** Counted once after each commit, when they are asked for. */
+  /** Returns the sizes, which are counted once after each commit, when they are asked for. */
   @Override
   public Map<String, TableSize> sizes() {
     visibility.readLock().lock();
@@ -331,7 +336,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     try {
       database.shrink();
     } catch (SQLException e) {
-      throw inDoubt(" cannot be shortened", e); // what was to be forgotten is
+      throw inDoubt(" cannot be shortened", e); // the prepared work is dropped in any case
     }
   }
 
@@ -363,7 +368,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     }
   }
 
-  /** What the database reports about this actor, as our error. */
+  /** Converts an error of the database about this actor. */
   UniserveException failure(String what, SQLException e) {
     failed |= !database.usable();
     return database.failure(where() + what, e);

@@ -7,12 +7,12 @@ import java.util.Deque;
 import java.util.Optional;
 
 /**
- * Sessions that nobody uses at the moment, with transactions that see an actor's newest version. A
- * query that finds one begins none, and may find its statement planned: both take longer than a
- * small query runs.
+ * A pool of idle sessions whose transactions see an actor's newest version. A query that finds one
+ * begins no transaction, and may find its statement prepared. Both would take longer than a small
+ * query runs.
  */
 public final class Readers implements AutoCloseable {
-  /** The version of no actor. */
+  /** The version that no actor has. */
   private static final long NONE = -1;
 
   private final int most;
@@ -20,18 +20,20 @@ public final class Readers implements AutoCloseable {
   private long version;
 
   /**
-   * @param most how many are kept
+   * Makes a pool.
+   *
+   * @param most the most sessions that are kept
    */
   Readers(int most) {
     this.most = most;
   }
 
-  /** One that sees a version, if there is one. */
+  /** Takes a session that sees a version, if there is one. */
   synchronized Optional<Session> take(long wanted) {
     return wanted == version ? Optional.ofNullable(idle.poll()) : Optional.empty();
   }
 
-  /** Keeps one that sees a version, or closes it. */
+  /** Keeps a session if it sees the newest version; otherwise closes it. */
   void keep(Session session, long seen) throws SQLException {
     if (!kept(session, seen)) {
       session.close();
@@ -42,7 +44,9 @@ public final class Readers implements AutoCloseable {
     return seen == version && idle.size() < most && idle.offerFirst(session);
   }
 
-  /** Closes those that nobody uses. What is in use is kept afterwards only if it sees a version. */
+  /**
+   * Closes all idle sessions. Sessions in use are kept later only if they see the given version.
+   */
   void retire(long newest) throws SQLException {
     Deque<Session> old;
     synchronized (this) {
@@ -55,7 +59,7 @@ public final class Readers implements AutoCloseable {
     }
   }
 
-  /** Closes those that nobody uses, and from now on each one that is to be kept. */
+  /** Closes all idle sessions, and from now on each one that is handed back. */
   @Override
   public void close() throws SQLException {
     retire(NONE);

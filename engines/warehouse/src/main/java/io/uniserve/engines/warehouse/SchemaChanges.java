@@ -7,7 +7,10 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.sql.backend.SchemaDocument;
 import io.uniserve.sql.backend.WarehouseSchema;
 
-/** Tables come and go; those that stay are as they were. */
+/**
+ * The changes of a warehouse's schema: tables are created and dropped, and all others stay as they
+ * were.
+ */
 final class SchemaChanges implements Redefinition {
   @Override
   public long revision(TableDefinition definition) {

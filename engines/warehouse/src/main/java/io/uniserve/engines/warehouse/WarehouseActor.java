@@ -3,8 +3,8 @@ package io.uniserve.engines.warehouse;
 import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.stages.SqlActor;
 
-/** This actor's rows of all tables of the warehouse: as they are, or as they were at some time. */
+/** An actor's rows of all tables of the warehouse, at present or at an earlier version. */
 public sealed interface WarehouseActor extends SqlActor permits LiveWarehouse, WarehouseSnapshot {
-  /** The schema that the actor was made to fit last. */
+  /** Returns the schema that the actor was last made to fit. */
   WarehouseSchema schema();
 }

@@ -25,7 +25,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** A SQL warehouse: sets of tables, one DuckDB database for each actor, or another backend's. */
+/**
+ * The engine of SQL warehouses: sets of tables, with one database of DuckDB or another backend for
+ * each actor.
+ */
 public class WarehouseEngine implements Engine<WarehouseActor> {
   /** The name by which tables choose this engine. */
   public static final String NAME = "warehouse";
@@ -33,15 +36,15 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
   private final String name;
   private final Backend backend;
 
-  /** An engine whose actors are DuckDB's. */
+  /** Makes an engine with actors in DuckDB. */
   public WarehouseEngine() {
     this(NAME, new DuckBackend());
   }
 
   /**
-   * An engine whose actors a backend holds.
+   * Makes an engine with actors of a backend.
    *
-   * @param name by which tables choose it, another than {@link #NAME}
+   * @param name the name by which tables choose it, other than {@link #NAME}
    */
   protected WarehouseEngine(String name, Backend backend) {
     this.name = name;
@@ -103,7 +106,10 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
     backend.validate(WarehouseSchema.of(table));
   }
 
-  /** A SQL table that has the warehouse's name for want of another keeps it: its rows have it. */
+  /**
+   * Renames a warehouse. A SQL table with the name of the warehouse keeps it, since its rows
+   * contain it.
+   */
   @Override
   public TableDefinition renamed(TableDefinition table, String name) {
     return table.withSchema(WarehouseSchema.of(table).named(table.schema())).withName(name);

@@ -18,19 +18,19 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Makes plans of SQL, and records of rows. */
+/** The planner of SQL, which also makes records from rows. */
 public final class WarehousePlanner implements Planner {
-  /** The field of a row that says which SQL table it belongs to, if the warehouse has several. */
+  /** The field of a row that names its SQL table, if the warehouse has several. */
   public static final String TABLE = "@table";
 
   private final ActorSql actorSql;
 
-  /** A planner for actors in DuckDB. */
+  /** Makes a planner for actors in DuckDB. */
   public WarehousePlanner() {
     this(ActorSql.DUCKDB);
   }
 
-  /** A planner for actors whose databases take some SQL. */
+  /** Makes a planner for actors with any SQL. */
   public WarehousePlanner(ActorSql actorSql) {
     this.actorSql = actorSql;
   }

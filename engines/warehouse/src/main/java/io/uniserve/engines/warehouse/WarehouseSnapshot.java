@@ -19,9 +19,9 @@ import java.util.function.Consumer;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
 /**
- * The rows after some commit. Until the next one, each query has a transaction for itself; after
- * it, the transaction that began in time is left, which runs one query after another. Should one of
- * them fail, DuckDB ends that transaction, too: the version is gone here.
+ * The rows after a commit. Until the next commit each query has its own transaction. Afterwards
+ * only the transaction that began in time remains, which runs queries one after another. If one of
+ * them fails, DuckDB ends this transaction, and the version is gone here.
  */
 final class WarehouseSnapshot implements WarehouseActor {
   private final LiveWarehouse live;
@@ -31,6 +31,8 @@ final class WarehouseSnapshot implements WarehouseActor {
   private boolean gone;
 
   /**
+   * Makes a snapshot.
+   *
    * @param kept a transaction that sees this version
    */
   WarehouseSnapshot(LiveWarehouse live, long version, Session kept) {
@@ -88,13 +90,16 @@ final class WarehouseSnapshot implements WarehouseActor {
     return new UniserveException(ErrorCode.VERSION_GONE, live.where() + ": " + why);
   }
 
-  /** Those of the actor: they are only about right in any case. */
+  /** Returns the actor's present sizes, since sizes are estimates in any case. */
   @Override
   public Map<String, TableSize> sizes() {
     return live.sizes();
   }
 
-  /** That of the actor: it tells what can be planned, not what this version has. */
+  /**
+   * Returns the actor's present schema, which decides what can be planned, not the contents of this
+   * version.
+   */
   @Override
   public WarehouseSchema schema() {
     return live.schema();

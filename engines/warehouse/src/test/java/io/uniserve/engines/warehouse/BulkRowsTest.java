@@ -173,7 +173,7 @@ class BulkRowsTest {
     copy.update(new PutBlocks(), records(copy, table, sql));
   }
 
-  /** What a query of the library gives, as records of a warehouse. */
+  /** Returns the rows of a query of the library as records of a warehouse. */
   private List<RowBlock> records(LocalTable<WarehouseActor> warehouse, String table, String sql) {
     Partitioner partitioner = warehouse.definition().partitioner();
     List<RowBlock> records = new ArrayList<>();

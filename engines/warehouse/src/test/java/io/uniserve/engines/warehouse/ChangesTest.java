@@ -67,7 +67,7 @@ class ChangesTest {
     return StatementsTest.answer(table, "select * from " + name).stream().sorted().toList();
   }
 
-  /** What the actors have of a replicated table: the same. */
+  /** Returns each actor's rows of a replicated table, which are equal. */
   private static List<List<String>> shelves(LocalTable<WarehouseActor> table) {
     return IntStream.range(0, table.definition().actors())
         .mapToObj(number -> rowsOf(table.actor(number)))

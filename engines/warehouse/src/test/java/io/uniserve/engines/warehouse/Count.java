@@ -3,7 +3,7 @@ package io.uniserve.engines.warehouse;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a statement counts. */
+/** The number that a statement counts. */
 final class Count {
   private Count() {}
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What becomes of an actor whose database fails while it ends a transaction. */
+/** Tests of an actor whose database fails while it ends a transaction. */
 class FailedCommitTest {
   private static final String ADDS = "INSERT INTO book (id, title) VALUES (%d, 'The Aleph')";
   private static final String HOW_MANY = "SELECT count(*) FROM book";
@@ -30,7 +30,7 @@ class FailedCommitTest {
   @TempDir private Path directory;
   private Fault next = Fault.NONE;
 
-  /** How a commit or a rollback fails. */
+  /** The ways in which a commit or a rollback fails. */
   private enum Fault {
     NONE,
     NOTHING_IS_STORED,
@@ -121,7 +121,7 @@ class FailedCommitTest {
     }
   }
 
-  /** What was serialised before is opened again, and takes updates. */
+  /** Checks that an earlier checkpoint can be opened again and takes updates. */
   @Test
   void theActorIsOpenedAgainFromItsLastCheckpoint() throws IOException {
     Path written = Files.createDirectory(directory.resolve("written"));

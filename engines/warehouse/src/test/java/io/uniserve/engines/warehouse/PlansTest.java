@@ -105,7 +105,10 @@ class PlansTest {
     assertThat(plan.stages().getFirst().sql()).contains("IN ('Ada', 'Ben')");
   }
 
-  /** Of a million loans few are of one day: they go to the readers, not the readers to them. */
+  /**
+   * Checks that the few loans of one day, of a million, are shipped to the readers instead of the
+   * readers to them.
+   */
   @Test
   void aFilterLeavesTheShareOfItsColumnsRange() {
     String ofOneDay =
@@ -159,7 +162,7 @@ class PlansTest {
     assertThat(plan(Map.of(), any).stages().toString()).doesNotContain("NOT EXISTS");
   }
 
-  /** Of ten million loans of a thousand readers, each actor sends each reader once. */
+  /** Checks that each actor sends each reader once, of ten million loans of a thousand readers. */
   @Test
   void whatASemiJoinAsksForIsSentOnce() {
     String lent = "select name from reader where exists (select * from loan where reader_id = id)";

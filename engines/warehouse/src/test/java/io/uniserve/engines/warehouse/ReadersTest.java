@@ -41,7 +41,9 @@ class ReadersTest {
     table.close();
   }
 
-  /** What was planned when no row could be so far is not run when one is. */
+  /**
+   * Checks that a statement which was planned when no row could match is not reused after one can.
+   */
   @Test
   void theSameQuerySeesWhatWasCommittedSince() {
     assertThat(Count.of(actor, FAR)).isZero();

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What actors of a warehouse do when they are split and merged. */
+/** Tests of splits and merges of a warehouse's actors. */
 class ReshapingTest {
   private static final Partitioner TWO = new Partitioner.Hash(2);
 

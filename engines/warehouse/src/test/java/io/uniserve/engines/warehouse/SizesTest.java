@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SizesTest {
   @TempDir private Path directory;
 
-  /** Of all actors together. */
+  /** Returns the sizes of all actors together. */
   private Map<String, TableSize> sizes() throws IOException {
     try (LocalTable<WarehouseActor> library = Library.open(3, directory)) {
       WarehouseSchema schema = WarehouseSchema.of(library.definition());

@@ -105,14 +105,14 @@ public class StatementsTest {
   }
 
   /**
-   * As it is planned for tables of which every other is so small, and whose columns have so many
-   * values, that the keys of one leave out most of another.
+   * Plans a query as if every other table were so small, and columns had so many values, that the
+   * keys of one table leave out most of another.
    */
   static Plan<?> asIfUneven(TableDefinition definition, String sql) {
     return asIfUneven(definition, ActorSql.DUCKDB, sql);
   }
 
-  /** As {@link #asIfUneven(TableDefinition, String)}, for actors of some backend. */
+  /** Plans as {@link #asIfUneven(TableDefinition, String)} does, for actors of any backend. */
   public static Plan<?> asIfUneven(TableDefinition definition, ActorSql actorSql, String sql) {
     Map<String, TableSize> sizes = new LinkedHashMap<>();
     for (SqlTable table : WarehouseSchema.of(definition).tables().values()) {
@@ -125,12 +125,12 @@ public class StatementsTest {
     return planned(definition, actorSql, sql, sizes);
   }
 
-  /** As it is planned for tables that are so large that everything is shuffled that can be. */
+  /** Plans a query as if tables were so large that everything is shuffled that can be. */
   static Plan<?> asIfLarge(TableDefinition definition, String sql) {
     return asIfLarge(definition, ActorSql.DUCKDB, sql);
   }
 
-  /** As {@link #asIfLarge(TableDefinition, String)}, for actors of some backend. */
+  /** Plans as {@link #asIfLarge(TableDefinition, String)} does, for actors of any backend. */
   public static Plan<?> asIfLarge(TableDefinition definition, ActorSql actorSql, String sql) {
     List<SqlTable> tables = List.copyOf(WarehouseSchema.of(definition).tables().values());
     Map<String, TableSize> sizes =
@@ -173,7 +173,7 @@ public class StatementsTest {
     return reference(one, sql);
   }
 
-  /** What the one actor of a table in DuckDB gives. */
+  /** Returns the answer of the one actor of a table in DuckDB. */
   public static List<String> reference(LocalTable<WarehouseActor> one, String sql) {
     List<ByteBuffer> blocks = new ArrayList<>();
     AtomicInteger width = new AtomicInteger();
@@ -215,8 +215,8 @@ public class StatementsTest {
   }
 
   /**
-   * What cannot be planned is refused by name: the statement, then {@code -->} and a part of the
-   * message.
+   * Checks refusals of statements that cannot be planned: the statement, then {@code -->} and a
+   * part of the message.
    */
   @ParameterizedTest
   @MethodSource("refusals")

@@ -116,7 +116,7 @@ public class TpchTest {
     return REFERENCES.computeIfAbsent(query, missing -> reference(TABLES.get(1), missing, heads));
   }
 
-  /** What the one actor of a table in DuckDB gives. */
+  /** Returns the answer of the one actor of a table in DuckDB. */
   public static List<List<Object>> reference(
       LocalTable<WarehouseActor> one, int query, List<String> heads) {
     List<ByteBuffer> blocks = new ArrayList<>();

@@ -48,7 +48,7 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
         Map.of("columns", columns(), "partitionBy", List.of("id"), "primaryKey", List.of("id")));
   }
 
-  /** Of the table, each with its type. */
+  /** Returns the columns of the table with their types. */
   protected Map<String, Object> columns() {
     Map<String, Object> columns = new LinkedHashMap<>();
     columns.put("id", "bigint not null");

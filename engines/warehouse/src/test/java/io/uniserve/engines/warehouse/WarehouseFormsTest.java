@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What this engine's values are in logs, and between processes. */
+/** Tests of the binary forms of this engine's values in logs and between processes. */
 class WarehouseFormsTest {
   @Test
   void valuesHaveTheirBytes() {

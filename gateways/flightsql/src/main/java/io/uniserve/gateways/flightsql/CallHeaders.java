@@ -10,9 +10,9 @@ import io.uniserve.api.error.UniserveException;
 import java.util.Optional;
 
 /**
- * The headers {@code warehouse}, which says what a call is about where its SQL does not, and {@code
- * idempotency-key}, with which a change may be sent again. Drivers have headers sent with every
- * call of a connection, or of a statement.
+ * The headers {@code warehouse}, which names the warehouse if the SQL does not, and {@code
+ * idempotency-key}, with which a change may be sent again. Drivers can send headers with every call
+ * of a connection or of a statement.
  */
 final class CallHeaders implements ServerInterceptor {
   private static final int KEY_LENGTH_MAX = 100;
@@ -25,13 +25,13 @@ final class CallHeaders implements ServerInterceptor {
   private static final Context.Key<String> CURRENT_WAREHOUSE = Context.key(WAREHOUSE);
   private static final Context.Key<String> CURRENT_KEY = Context.key(KEY);
 
-  /** The warehouse that the call names which this thread works on. */
+  /** Returns the warehouse that the current call names. */
   static Optional<String> warehouse() {
     return Optional.ofNullable(CURRENT_WAREHOUSE.get());
   }
 
   /**
-   * The key of the call that this thread works on.
+   * Returns the idempotency key of the current call.
    *
    * @throws UniserveException if it is empty or too long
    */

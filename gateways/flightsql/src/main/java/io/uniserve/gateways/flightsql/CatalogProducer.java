@@ -22,10 +22,10 @@ import org.apache.arrow.flight.sql.impl.FlightSql;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Answers the calls about what there is. */
+/** The producer that answers calls about the catalog. */
 @SuppressWarnings("try") // what it inherits may throw InterruptedException on close
 class CatalogProducer extends RefusingProducer {
-  /** What a warehouse has none of. */
+  /** The requests about things that warehouses lack, with the columns of their empty answers. */
   private static final Map<Class<? extends Message>, Schema> NOTHING =
       Map.of(
           FlightSql.CommandGetCatalogs.class, Schemas.GET_CATALOGS_SCHEMA,
@@ -52,7 +52,7 @@ class CatalogProducer extends RefusingProducer {
     this.rows = new CatalogRows(warehouses);
   }
 
-  /** What work gives; what it throws becomes a status of Flight. */
+  /** Runs work and returns its result. Exceptions become Flight statuses. */
   static <T> T told(Supplier<T> work) {
     try {
       return work.get();
@@ -61,7 +61,7 @@ class CatalogProducer extends RefusingProducer {
     }
   }
 
-  /** Does work; what it throws becomes a status of Flight. */
+  /** Runs work. Exceptions become Flight statuses. */
   static void tell(Runnable work) {
     told(
         () -> {
@@ -94,7 +94,7 @@ class CatalogProducer extends RefusingProducer {
         .findFirst();
   }
 
-  /** What a descriptor or a ticket has. */
+  /** Unpacks the message in a descriptor or a ticket. */
   static Any unpacked(byte[] command) {
     try {
       return Any.parseFrom(command);
@@ -103,7 +103,7 @@ class CatalogProducer extends RefusingProducer {
     }
   }
 
-  /** What is to be listed is asked for with the same bytes again. */
+  /** Returns the information of a listing, whose ticket is the request itself. */
   private static FlightInfo listed(Schema schema, FlightDescriptor descriptor) {
     Ticket ticket = new Ticket(descriptor.getCommand());
     return new FlightInfo(schema, descriptor, List.of(new FlightEndpoint(ticket)), -1, -1);

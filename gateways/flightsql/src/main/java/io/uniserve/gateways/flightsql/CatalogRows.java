@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.apache.arrow.flight.sql.impl.FlightSql;
 
-/** What there is, as the rows that Flight SQL lists it in: each warehouse is a schema. */
+/** The catalog as the rows of Flight SQL's listings. Each warehouse is a schema. */
 record CatalogRows(Warehouses warehouses) {
   /** The one type of tables. */
   static final String TABLE = "TABLE";
 
-  /** A row for each warehouse. */
+  /** Returns a row for each warehouse. */
   List<List<Object>> schemas(FlightSql.CommandGetDbSchemas request) {
     Predicate<String> wanted =
         Listing.like(request.hasDbSchemaFilterPattern(), request.getDbSchemaFilterPattern());
@@ -29,7 +29,7 @@ record CatalogRows(Warehouses warehouses) {
         : List.of();
   }
 
-  /** A row for each SQL table. */
+  /** Returns a row for each SQL table. */
   List<List<Object>> tables(FlightSql.CommandGetTables request) {
     Predicate<String> schemas =
         Listing.like(request.hasDbSchemaFilterPattern(), request.getDbSchemaFilterPattern());
@@ -58,7 +58,7 @@ record CatalogRows(Warehouses warehouses) {
     return row;
   }
 
-  /** A row for each column of a primary key. */
+  /** Returns a row for each column of a primary key. */
   List<List<Object>> primaryKeys(FlightSql.CommandGetPrimaryKeys request) {
     List<List<Object>> rows = new ArrayList<>();
     boolean any = ofNoCatalog(request.hasCatalog(), request.getCatalog());

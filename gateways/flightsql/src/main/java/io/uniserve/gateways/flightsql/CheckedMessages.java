@@ -13,19 +13,19 @@ import java.util.concurrent.Semaphore;
 import org.apache.arrow.memory.OutOfMemoryException;
 
 /**
- * Looks at what clients send before Flight does, which takes memory for as many bytes as a message
- * says that it has, and reads them in a way that this version of gRPC does not offer.
+ * A marshaller that checks clients' messages before Flight reads them. Flight allocates the length
+ * that a message claims, and reads it in a way that this version of gRPC does not offer.
  *
- * @param marshaller Flight's
+ * @param marshaller Flight's marshaller
  * @param <T> the messages
  */
 record CheckedMessages<T>(Marshaller<T> marshaller) implements Marshaller<T> {
-  /** What all messages take together while they are looked at; others wait for room. */
+  /** The most bytes of all messages that are being checked; further messages wait for room. */
   private static final int READ_BYTES_MAX = 64 << 20;
 
   private static final Semaphore ROOM = new Semaphore(READ_BYTES_MAX, true);
 
-  /** The same service, without exchanges, which Flight SQL has none of. */
+  /** Returns the checked service, without exchanges, which Flight SQL does not use. */
   static ServerServiceDefinition of(ServerServiceDefinition service) {
     ServerServiceDefinition.Builder checked =
         ServerServiceDefinition.builder(service.getServiceDescriptor().getName());

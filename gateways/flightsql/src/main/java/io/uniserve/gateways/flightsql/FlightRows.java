@@ -17,9 +17,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.VectorUnloader;
 import org.apache.arrow.vector.ipc.message.ArrowRecordBatch;
 
-/** Sends rows to a client, no faster than it takes them. */
+/** A sink that sends rows to a client, no faster than the client takes them. */
 final class FlightRows implements ArrowSink, AutoCloseable {
-  /** What a message holds at most, unless one row is larger. Drivers take 16 MiB by default. */
+  /** The most bytes of a message, unless one row is larger. Drivers accept 16 MiB by default. */
   private static final int MESSAGE_BYTES_MAX = 4 << 20;
 
   private final ServerStreamListener listener;
@@ -33,9 +33,9 @@ final class FlightRows implements ArrowSink, AutoCloseable {
   private VectorLoader loader;
 
   /**
-   * Must be made by the thread that was given the listener.
+   * Makes the sink. Must be called on the thread that was given the listener.
    *
-   * @param patience with a client that takes nothing
+   * @param patience the longest wait for a client that takes no rows
    */
   FlightRows(ServerStreamListener listener, Duration patience) {
     this.listener = listener;
@@ -44,7 +44,7 @@ final class FlightRows implements ArrowSink, AutoCloseable {
     listener.setOnReadyHandler(this::wake);
   }
 
-  /** Nobody wants the rows any more. */
+  /** Cancels the transfer, because nobody wants the rows any more. */
   void cancel() {
     List<Runnable> tasks;
     lock.lock();
@@ -88,7 +88,7 @@ final class FlightRows implements ArrowSink, AutoCloseable {
   @Override
   public void rows(VectorSchemaRoot rows) {
     if (sent == null) {
-      // Buffers change hands only within the memory of one root.
+      // Buffers can be transferred only between allocators of one root.
       memory =
           rows.getVector(0).getAllocator().getRoot().newChildAllocator("sent", 0, Long.MAX_VALUE);
       sent = VectorSchemaRoot.create(ColumnMetadata.ofAnswer(rows.getSchema()), memory);
@@ -149,7 +149,7 @@ final class FlightRows implements ArrowSink, AutoCloseable {
     }
   }
 
-  /** Frees what the last message was made of. */
+  /** Frees the buffers of the last message. */
   @Override
   public void close() {
     if (sent != null) {

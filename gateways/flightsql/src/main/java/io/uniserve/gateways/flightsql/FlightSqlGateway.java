@@ -12,9 +12,12 @@ import org.apache.arrow.flight.auth.ServerAuthHandler;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.memory.RootAllocator;
 
-/** Answers Arrow Flight SQL. */
+/** The gateway of Arrow Flight SQL. */
 public final class FlightSqlGateway implements RpcGateway {
-  /** For what clients send, and metadata; the rows of answers have memory of their own. */
+  /**
+   * The most memory for clients' messages and metadata. The rows of answers have memory of their
+   * own.
+   */
   private static final long MEMORY_BYTES_MAX = 512 << 20;
 
   @Override
@@ -22,8 +25,10 @@ public final class FlightSqlGateway implements RpcGateway {
     return "Flight SQL";
   }
 
-  /** Whom calls come from is known before they come here, so Flight's own handler has no say. */
-  @SuppressWarnings("deprecation") // it has no other way to say that it has no say
+  /**
+   * The authentication handler, which does nothing: calls are authenticated before they come here.
+   */
+  @SuppressWarnings("deprecation") // there is no other way to switch the handler off
   @Override
   public Services serve(UniserveClient client, ExecutorService threads) {
     BufferAllocator memory = new RootAllocator(MEMORY_BYTES_MAX);

@@ -40,24 +40,24 @@ import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.apache.arrow.vector.types.pojo.Field;
 
 /**
- * Rows of Arrow that a client adds to a table, which is made first if it is asked for, in updates
- * of so many rows each. An update is stored as the table's level says, as those of a loaded file
- * are; what was stored before one that fails stays. A table that takes the place of another has all
- * its rows before anybody sees it; if one of them fails, the other stays.
+ * An addition of Arrow rows to a table, which may be created first. The rows are stored in updates,
+ * at the table's level, as those of a loaded file are. If an update fails, earlier ones stay
+ * stored. A table that replaces another has all its rows before it becomes visible; if a row fails,
+ * the other table stays.
  *
- * @param warehouse that the table is in
- * @param table its name
- * @param way what is done with the rows
+ * @param warehouse the warehouse of the table
+ * @param table the table's name
+ * @param way the use of the rows
  */
 record Ingest(TableDefinition warehouse, String table, Way way) {
   private static final int UPDATE_ROWS_MAX = 10_000;
   private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   /**
-   * The options of one update after another.
+   * The options of successive updates.
    *
-   * @param key of the whole, if it may be sent again: the same rows in the same batches are the
-   *     same updates
+   * @param key the idempotency key of the whole, if it may be sent again: the same rows in the same
+   *     batches make the same updates
    */
   private static final class Options {
     private final Optional<String> key;
@@ -76,20 +76,20 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
     }
   }
 
-  /** What is done with the rows. */
+  /** The use of the rows. */
   enum Way {
-    /** They go to a table that there is. */
+    /** They are added to an existing table. */
     APPEND,
-    /** They go to a new table. */
+    /** They are added to a new table. */
     CREATE,
-    /** They are a new table, in the place of the one that there is. */
+    /** They become a new table that replaces an existing one. */
     REPLACE
   }
 
   /**
-   * What a client asks for.
+   * Reads a client's command.
    *
-   * @throws UniserveException if it is more than that
+   * @throws UniserveException if it asks for something that is not supported
    */
   static Ingest of(CommandStatementIngest command, Warehouses warehouses) {
     refuseOthers(command);
@@ -144,11 +144,11 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
   /**
    * Stores all rows.
    *
-   * @param key with which they may be sent again; a table that takes the place of another needs
-   *     none, since it has the same rows then
-   * @param inTurn does one update when there is room for it
-   * @return how many
-   * @throws UniserveException naming the row that does not fit, and how many are stored
+   * @param key the idempotency key with which they may be sent again; a table that replaces another
+   *     needs none, since a second run gives the same rows
+   * @param inTurn runs one update when there is room for it
+   * @return the number of rows
+   * @throws UniserveException naming the row that does not fit, and the number of stored rows
    */
   long run(
       UniserveClient client, Optional<String> key, FlightStream stream, Consumer<Runnable> inTurn) {
@@ -180,7 +180,7 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
     };
   }
 
-  /** What cannot be dropped now ends by itself, later. */
+  /** Drops the replacement. If that fails now, a later change of the schema removes it. */
   private static void drop(
       UniserveClient client, Replacement replacement, RuntimeException failure) {
     try {
@@ -233,7 +233,7 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
     }
   }
 
-  /** Rows that are the table's already go to their actors column by column. */
+  /** Stores rows that have the table's columns, column by column. */
   private void storeBlocks(
       UniserveClient client,
       Target to,

@@ -24,18 +24,24 @@ import java.util.concurrent.TimeUnit;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.flight.FlightStream;
 
-/** The statements that run: those whose rows are being taken each on a thread of its own. */
+/** The running statements. Each statement whose rows are being taken has a thread of its own. */
 final class Running {
-  /** More are refused as overload: each may hold the rows that its last stage reads. */
+  /**
+   * The most running statements. Further ones are refused as overload, since each may hold the
+   * inputs of its last stage.
+   */
   static final int STATEMENTS_MAX = 16;
 
-  /** Of a statement until its first row, and between waves of rows. */
+  /** The time limit of a statement until its first row, and between waves of rows. */
   static final Duration PLAN_TIMEOUT = Duration.ofMinutes(10);
 
-  /** Tools that show rows page by page take the next ones when somebody asks for them. */
+  /**
+   * The longest wait for a client to take rows. Tools that show pages take the next rows only when
+   * their user asks for them.
+   */
   private static final Duration CLIENT_PATIENCE = Duration.ofMinutes(5);
 
-  /** The longest that rows wait for their turn to be stored. */
+  /** The longest time that rows wait for their turn to be stored. */
   private static final Duration TURN_PATIENCE = Duration.ofSeconds(30);
 
   private final UniserveClient client;
@@ -50,17 +56,17 @@ final class Running {
     this.threads = threads;
   }
 
-  /** The key of a part of a change that was given a key: the first has its own. */
+  /** Returns the idempotency key of a part of a change. The first part has the change's own key. */
   static String part(String key, int number) {
     return number == 0 ? key : key + "#" + number;
   }
 
   /**
-   * Carries out a statement that changes rows, with the key that its call has.
+   * Carries out a statement that changes rows, with the idempotency key of its call.
    *
-   * @param rows the values of its parameters, for each time that it is carried out
-   * @return how many changed
-   * @throws UniserveException saying how many changed before what failed
+   * @param rows the values of its parameters, one row for each execution
+   * @return the number of changed rows
+   * @throws UniserveException saying how many rows had changed before the failure
    */
   long change(Statement statement, List<? extends List<?>> rows) {
     client.requireWrite(statement.warehouse());
@@ -104,14 +110,14 @@ final class Running {
   /**
    * Adds rows to a table.
    *
-   * @return how many
+   * @return the number of rows
    */
   long append(Ingest ingest, FlightStream rows) {
     client.requireWrite(ingest.warehouse().name());
     return ingest.run(client, CallHeaders.idempotencyKey(), rows, this::inTurn);
   }
 
-  /** Whoever sends slowly is waited for without a turn: others have theirs meanwhile. */
+  /** Stores rows in turn. A slow sender holds no turn while the next rows are awaited. */
   private void inTurn(Runnable storing) {
     try {
       if (!free.tryAcquire(TURN_PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
@@ -152,7 +158,7 @@ final class Running {
     threads.execute(() -> send(statement, rows, listener));
   }
 
-  /** Ends a statement of this process; false if none of this id runs. */
+  /** Ends a statement of this process; returns false if none of this id runs. */
   boolean cancel(String id) {
     FlightRows rows = byId.get(id);
     if (rows != null) {

@@ -28,7 +28,10 @@ import org.apache.arrow.memory.ArrowBuf;
 import org.apache.arrow.memory.BufferAllocator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Answers the calls of Flight SQL: those about statements, and what it inherits. */
+/**
+ * The producer that answers the calls of Flight SQL: those about statements, and the inherited
+ * ones.
+ */
 @SuppressWarnings("try") // what it inherits may throw InterruptedException on close
 final class SqlProducer extends CatalogProducer {
   private static final List<List<Object>> NO_VALUES = List.of(List.of());
@@ -92,9 +95,9 @@ final class SqlProducer extends CatalogProducer {
   }
 
   /**
-   * Carries out a change, as the protocol wants it of this call. What is wrong with a query is told
-   * before its rows are asked for; these say what columns they have, since to find that out now
-   * would be to plan once more.
+   * Returns the information of a statement. The protocol requires this call to carry out a change.
+   * Errors of a query are reported here, before its rows are asked for. The columns come with the
+   * rows, since finding them now would need another planning.
    */
   private FlightInfo info(Statement statement, FlightDescriptor descriptor) {
     if (RowChanges.isChange(statement.sql())) {
@@ -150,7 +153,7 @@ final class SqlProducer extends CatalogProducer {
     }
   }
 
-  // Prepared statements: handles that hold all there is to know
+  // Prepared statements: handles that contain the whole statement
 
   @Override
   public void createPreparedStatement(
@@ -245,7 +248,10 @@ final class SqlProducer extends CatalogProducer {
     return telling(() -> changed(running.append(Ingest.of(command, warehouses), stream), listener));
   }
 
-  /** What is neither a change nor a query is refused as it is where queries are asked. */
+  /**
+   * Checks that a statement is a change. A statement that is neither a change nor a query is
+   * refused with the error of queries.
+   */
   private void requireChange(Statement statement) {
     if (!RowChanges.isChange(statement.sql())) {
       shape(statement);

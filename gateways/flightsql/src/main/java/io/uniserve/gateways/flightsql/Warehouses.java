@@ -16,7 +16,7 @@ import java.util.Optional;
 
 /** The warehouses that the caller may know. */
 record Warehouses(UniserveClient client) {
-  /** What statements without tables are asked of: computed here, they need no right to anything. */
+  /** The warehouse of statements without tables. They are computed here and need no right. */
   static final TableDefinition NOWHERE =
       new TableDefinition(
           "nowhere",
@@ -26,10 +26,10 @@ record Warehouses(UniserveClient client) {
           Durability.NONE,
           Map.of("tables", Map.of()));
 
-  /** How statements name it, which no table is named. */
+  /** Its name in statements, which no table has. */
   private static final String NO_NAME = "";
 
-  /** All of them, by name. */
+  /** Returns all of them, by name. */
   List<TableDefinition> all() {
     return client.state().tables().values().stream()
         .map(TableState::definition)
@@ -39,9 +39,10 @@ record Warehouses(UniserveClient client) {
   }
 
   /**
-   * A warehouse that the caller may know, or none, as {@link #of} names it.
+   * Returns a warehouse that the caller may know, or the one without tables, by a name of {@link
+   * #of}.
    *
-   * @throws UniserveException if it may not, or there is none of this name
+   * @throws UniserveException if the caller may not know it, or if it does not exist
    */
   TableDefinition named(String name) {
     if (name.equals(NO_NAME)) {
@@ -60,9 +61,9 @@ record Warehouses(UniserveClient client) {
   }
 
   /**
-   * The name of the warehouse that a statement reads or changes: the one that its tables are
-   * qualified with, else the one that the call names, else the only one. A statement without tables
-   * needs none.
+   * Returns the name of the warehouse that a statement reads or changes: the qualifier of its
+   * tables, else the one that the call names, else the only one. A statement without tables needs
+   * none.
    *
    * @throws UniserveException if there are several, or the caller may not know it
    */
@@ -81,7 +82,7 @@ record Warehouses(UniserveClient client) {
   }
 
   /**
-   * The warehouse that a call names, else the only one.
+   * Returns the warehouse that a call names, else the only one.
    *
    * @throws UniserveException as {@link #of} does
    */
@@ -102,7 +103,10 @@ record Warehouses(UniserveClient client) {
                 + all.stream().map(TableDefinition::name).toList());
   }
 
-  /** One that the caller may not know is told apart from one that does not exist by nothing. */
+  /**
+   * Returns whether a table exists for the caller. One that the caller may not know looks like a
+   * missing one.
+   */
   private boolean isTable(String name) {
     try {
       return client.table(name).isPresent();
@@ -111,7 +115,10 @@ record Warehouses(UniserveClient client) {
     }
   }
 
-  /** Requires that the caller may read a warehouse: whatever changes nothing tells of it. */
+  /**
+   * Checks that the caller may read a warehouse. Every statement that is no change needs this
+   * right.
+   */
   void requireRead(String warehouse) {
     if (!warehouse.equals(NOWHERE.name())) {
       client.requireRead(warehouse);

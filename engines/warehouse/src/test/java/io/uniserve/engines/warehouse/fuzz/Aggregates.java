@@ -44,7 +44,10 @@ final class Aggregates {
     };
   }
 
-  /** Of equal texts nobody sees which came first; DuckDB wants no order of constants. */
+  /**
+   * Makes an aggregate of texts in their own order, so that the places of equal texts do not show.
+   * The text is no constant, since DuckDB refuses an order by constants.
+   */
   private Expression joined(Scope rows, int depth) {
     Part text = Part.of("(", expressions.of(Type.TEXT, rows, depth).part(), " || '')");
     return Expression.of(

@@ -9,12 +9,12 @@ import java.sql.Timestamp;
 final class Cells {
   private static final MathContext DIGITS = new MathContext(11);
 
-  /** What the last digits of a sum may leave. */
+  /** The greatest rest that the last digits of a sum may leave. */
   private static final double SMALLEST = 1e-9;
 
   private Cells() {}
 
-  /** Of what JDBC gives. */
+  /** Formats a value of JDBC. */
   static String text(Object value) {
     return switch (value) {
       case null -> "null";
@@ -30,9 +30,9 @@ final class Cells {
   }
 
   /**
-   * Of what an answer of a warehouse has.
+   * Formats a value of a warehouse's answer.
    *
-   * @param type of its column
+   * @param type the type of its column
    */
   static String text(Object value, String type) {
     boolean number = type.startsWith("DECIMAL") || type.endsWith("INT");

@@ -7,12 +7,12 @@ final class Failures {
   private static final Pattern OF_DATA =
       Pattern.compile("(Conversion|Out of Range|Invalid Input|Constraint) Error");
 
-  /** How it reports what it finds out late about a statement, whatever its data is. */
+  /** The text by which DuckDB wraps an error that it finds late in a statement. */
   private static final String WRAPPED = "unsuccessful or closed pending query";
 
   private Failures() {}
 
-  /** Whether other data would not have led to it. */
+  /** Returns whether a failure depends on the data. */
   static boolean isOfData(String message) {
     return !message.contains(WRAPPED) && OF_DATA.matcher(message).find();
   }

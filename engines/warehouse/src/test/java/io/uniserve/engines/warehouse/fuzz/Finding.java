@@ -17,18 +17,18 @@ record Finding(
     Sizes sizes,
     Part statement,
     boolean ordered) {
-  /** Whatever it fails without left out, as far as a bounded search finds it. */
+  /** Returns the smallest failing statement that a bounded search finds. */
   Finding shrunk(World world) throws SQLException {
     return new Shrinking(world, this).smallest();
   }
 
-  /** Whether it fails like that where the world has these tables. */
+  /** Returns whether another statement fails in the same way in a world. */
   boolean failsIn(World world, Part other) {
     String sql = other.text();
     return Verdict.of(world.right(sql), warehouse.run(sql, sizes), ordered) == verdict;
   }
 
-  /** What a person needs to see it again. */
+  /** Describes the finding so that a person can reproduce it. */
   String told(World world) {
     String sql = statement.text();
     List<String> script = layout.script(database);

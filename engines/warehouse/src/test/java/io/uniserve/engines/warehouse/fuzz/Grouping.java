@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /** Makes what rows are grouped by. */
 final class Grouping {
-  /** What follows WHERE, and what can be named after it. */
+  /** The part after WHERE, and the names that are visible behind it. */
   record Grouped(Part part, Scope scope) {}
 
   private final Choices choices;

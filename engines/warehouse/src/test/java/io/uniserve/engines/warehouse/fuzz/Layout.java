@@ -8,9 +8,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How the tables of a database are spread over the actors of a warehouse.
+ * The partitioning of a database's tables over the actors of a warehouse.
  *
- * @param spread for each table what its CREATE TABLE ends with
+ * @param spread the end of each table's CREATE TABLE
  */
 record Layout(Map<String, String> spread) {
   /** A random one. */

@@ -60,7 +60,7 @@ final class Names {
     return free.isEmpty() ? "n" + taken.size() : choices.oneOf(free);
   }
 
-  /** What is equal for names that SQL takes for the same. */
+  /** Returns a text that is equal for names that are the same to SQL. */
   static String same(String name) {
     return name.replace("\"", "").toLowerCase(Locale.ROOT);
   }

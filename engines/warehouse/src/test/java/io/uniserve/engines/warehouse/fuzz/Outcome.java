@@ -3,7 +3,7 @@ package io.uniserve.engines.warehouse.fuzz;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** What becomes of a statement. */
+/** The outcome of a statement. */
 sealed interface Outcome {
   /**
    * An answer.

@@ -123,7 +123,7 @@ sealed interface Part {
     return new Listed(separator, 1, List.copyOf(parts));
   }
 
-  /** What it says. */
+  /** Returns the text of the part. */
   String text();
 
   /** The same, each time without something. */

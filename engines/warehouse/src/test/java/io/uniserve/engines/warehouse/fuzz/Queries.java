@@ -164,7 +164,7 @@ final class Queries {
         : select(List.of(Type.INTEGER), Optional.of(scope), depth - 1).part();
   }
 
-  /** What rows of both sides are joined on. */
+  /** Makes the condition that joins rows of both sides. */
   Part joinCondition(List<Source> left, List<Source> right) {
     List<Source> both = new ArrayList<>(left);
     both.addAll(right);
@@ -277,7 +277,7 @@ final class Queries {
     return Part.optional(" where ", expressions.predicates().of(scope, depth));
   }
 
-  /** In the order of all its columns, and often only the first rows. */
+  /** Orders a query by all its columns, and often limits it to the first rows. */
   private Query ordered(Query query) {
     List<Integer> places = IntStream.rangeClosed(1, query.columns().size()).boxed().toList();
     String order =

@@ -11,7 +11,8 @@ import java.util.List;
  */
 record Query(Part part, List<Source.Column> columns, boolean ordered) {
   /**
-   * What a query is that any other with as many columns of the same types may take the place of.
+   * Returns the sort of a query. A query of the same sort has the same number and types of columns
+   * and can replace it.
    */
   static String sort(List<Type> types) {
     return "query" + types;

@@ -9,9 +9,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What expressions may name where they stand.
+ * The names that expressions may use at their place.
  *
- * @param sources of the query that they are part of
+ * @param sources the sources of the query that they are part of
  * @param grouped what the rows of the query are grouped by; empty if they are not
  * @param outer of the query that the query is part of, if it may name that
  */
@@ -25,12 +25,12 @@ record Scope(List<Source> sources, Optional<List<Expression>> grouped, Optional<
     return new Scope(sources, Optional.of(List.copyOf(keys)), outer);
   }
 
-  /** What can be named here without a sub-query. */
+  /** Returns the expressions that can be named here without a sub-query. */
   List<Expression> names() {
     return grouped.orElseGet(this::columns);
   }
 
-  /** What can be named of the queries around this one. */
+  /** Returns the expressions of outer queries that can be named here. */
   List<Expression> outerNames() {
     List<Expression> found = new ArrayList<>();
     Set<String> hiddenAliases = new HashSet<>();

@@ -106,7 +106,10 @@ final class Shrinking {
     return fails;
   }
 
-  /** With the layout of the failing warehouse everywhere: that is the only one which is asked. */
+  /**
+   * Sets a database, with the layout of the failing warehouse everywhere, since only that one is
+   * asked.
+   */
   private void become(Database database) throws SQLException {
     world.become(database, Collections.nCopies(world.warehouses().size(), smallest.layout()));
   }

@@ -3,9 +3,9 @@ package io.uniserve.engines.warehouse.fuzz;
 import java.util.List;
 
 /**
- * What a query reads by one name: a table, or another query.
+ * An input of a query with one name: a table, or another query.
  *
- * @param alias as it is written; empty where a column cannot be qualified
+ * @param alias the alias as it is written; empty if columns cannot be qualified
  */
 record Source(String alias, List<Column> columns) {
   /**

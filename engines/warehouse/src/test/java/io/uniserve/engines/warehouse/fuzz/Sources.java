@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /** Makes what queries read: tables, queries, and joins of them. */
 final class Sources {
-  /** What follows FROM, and what can be named of it. */
+  /** The part after FROM, and its sources. */
   record From(Part part, List<Source> sources) {}
 
   private final Choices choices;
@@ -40,7 +40,7 @@ final class Sources {
     known.remove(query);
   }
 
-  /** Whether there already is something to be read by a name. */
+  /** Returns whether a name is taken by a source. */
   boolean knows(String name) {
     return known.stream().anyMatch(each -> Names.same(each.alias()).equals(Names.same(name)));
   }
@@ -158,7 +158,7 @@ final class Sources {
     return merged(left, right, joined, chosen);
   }
 
-  /** How many names both sides have. */
+  /** Counts the names that both sides have. */
   private static long common(From left, From right) {
     return columns(left).stream()
         .map(column -> Names.same(column.name()))

@@ -13,16 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Statements that nobody thought of give on several actors what one DuckDB gives. */
 class SqlFuzzTest {
-  /** Of a hundred statements: those that the planner may refuse. */
+  /** The most statements of a hundred that the planner may refuse. */
   private static final int REFUSED_PERCENT_MAX = 10;
 
-  /** Of a hundred statements: those that DuckDB may refuse, which nothing is learnt from. */
+  /** The most statements of a hundred that DuckDB may refuse, which show nothing. */
   private static final int UNJUDGED_PERCENT_MAX = 5;
 
   /** Fewer say nothing about shares, as where one case is run again. */
   private static final int STATEMENTS_MIN = 500;
 
-  /** Of 40 statements each. */
+  /** The number of cases, of 40 statements each. */
   private static final int CASES = 48;
 
   @TempDir static Path directory;

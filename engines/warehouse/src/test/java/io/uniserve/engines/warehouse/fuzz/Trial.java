@@ -15,13 +15,13 @@ import java.util.Set;
 public final class Trial {
   private static final int STATEMENTS = 40;
 
-  /** Of a hundred statements: those before which rows are changed. */
+  /** The statements of a hundred before which rows are changed. */
   private static final int CHANGES_PERCENT = 12;
 
-  /** Of a hundred statements: those that every warehouse is asked. */
+  /** The statements of a hundred that every warehouse is asked. */
   private static final int EVERYWHERE_PERCENT = 10;
 
-  /** Whoever wants to know of each statement. */
+  /** An observer of each statement. */
   interface Observer {
     /** Is told one. */
     void saw(String sql, Outcome right, Outcome given);
@@ -32,7 +32,7 @@ public final class Trial {
 
   private final Observer observer;
 
-  /** How many statements ended how. */
+  /** The number of statements with each verdict. */
   private final Map<Verdict, Integer> counts;
 
   Trial(World world, Random random, Map<Verdict, Integer> counts, Observer observer) {

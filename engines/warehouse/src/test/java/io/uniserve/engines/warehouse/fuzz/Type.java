@@ -13,7 +13,7 @@ enum Type {
   BIGINT("bigint", "1"),
   /** Floating point. */
   DOUBLE("double", "1e0"),
-  /** Of 12 digits, 2 of them after the point. */
+  /** A decimal of 12 digits, 2 of them after the point. */
   DECIMAL("decimal(12,2)", "1.5"),
   /** Text. */
   TEXT("varchar", "'a'"),

@@ -2,7 +2,7 @@ package io.uniserve.engines.warehouse.fuzz;
 
 import java.util.List;
 
-/** How an outcome compares with the right one. */
+/** The comparison of an outcome with the right one. */
 enum Verdict {
   /** They are the same. */
   RIGHT,

@@ -20,13 +20,13 @@ import java.util.Map;
 
 /** A warehouse under test: some actors, and tables that come and go. */
 final class Warehouse implements AutoCloseable {
-  /** For what sizes of tables a query is planned. */
+  /** The sizes of tables that a query is planned for. */
   enum Sizes {
     /** Those that they have. */
     REAL,
-    /** So large that whatever can be is spread over the actors. */
+    /** Sizes so large that everything is spread over the actors that can be. */
     LARGE,
-    /** So different that the keys of one leave out most of another. */
+    /** Sizes so different that the keys of one table leave out most of another. */
     UNEVEN
   }
 

@@ -57,7 +57,7 @@ final class Windows {
     return some.stream().limit(2).map(Expression::part).toList();
   }
 
-  /** Where equal rows come is all that it leaves open. */
+  /** Makes an order that leaves only the places of equal rows open. */
   private String orderOfAll(Scope scope) {
     return choices.shuffled(scope.names()).stream()
         .map(this::ordered)
@@ -87,7 +87,7 @@ final class Windows {
         " rows 2 preceding");
   }
 
-  /** What depends on the place of a row among those before and after it. */
+  /** Makes an expression that depends on the place of a row among its neighbours. */
   private Expression positional(Type type, Scope scope) {
     Part argument = expressions.of(type, scope, 0).part();
     return switch (choices.below(type == Type.INTEGER || type == Type.BIGINT ? 8 : 5)) {
@@ -101,7 +101,7 @@ final class Windows {
     };
   }
 
-  /** What equal rows share. */
+  /** Makes an expression that has the same value for equal rows. */
   private Expression summary(Type type, Scope scope) {
     return switch (type) {
       case INTEGER, BIGINT ->

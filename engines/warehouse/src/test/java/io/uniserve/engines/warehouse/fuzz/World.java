@@ -30,7 +30,7 @@ final class World implements AutoCloseable {
     return database;
   }
 
-  /** How a warehouse spreads its tables. */
+  /** Returns the layout of a warehouse's tables. */
   Layout layout(Warehouse warehouse) {
     return layouts.get(warehouses.indexOf(warehouse));
   }

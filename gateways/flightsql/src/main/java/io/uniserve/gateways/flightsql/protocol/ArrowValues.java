@@ -10,7 +10,7 @@ import org.apache.arrow.flight.FlightStream;
 import org.apache.arrow.vector.FieldVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
 
-/** The values that clients send for the parameters of statements. */
+/** The values of statements' parameters that clients send. */
 public final class ArrowValues {
   /** The most rows of parameters of one call. */
   private static final int ROWS_MAX = 100_000;
@@ -20,7 +20,7 @@ public final class ArrowValues {
   private ArrowValues() {}
 
   /**
-   * The values of the parameters of a statement that runs once; none if a client sends none.
+   * Reads the parameters of a statement that runs once; none if the client sends none.
    *
    * @throws UniserveException if there are several rows; or as {@link #rows}
    */
@@ -34,10 +34,10 @@ public final class ArrowValues {
   }
 
   /**
-   * The values of the parameters of a statement, for each time that it runs; one row without values
-   * if a client sends none.
+   * Reads the parameters of a statement, a row for each execution; one row without values if the
+   * client sends none.
    *
-   * @throws UniserveException if there are too many, or of types that no column has
+   * @throws UniserveException if there are too many rows, or values of types that no column has
    */
   public static List<List<Object>> rows(FlightStream stream) {
     List<List<Object>> rows = new ArrayList<>();

@@ -15,16 +15,16 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * What is answered to a change that was sent as if it were a query: as many rows as it changed,
- * without columns. So clients see that there is nothing to fetch, and how many rows it was.
+ * The answer to a change that was sent as a query: as many rows as it changed, without columns.
+ * Clients see that there is nothing to fetch, and the number of rows.
  *
- * @param rows how many changed
+ * @param rows the number of changed rows
  */
 public record Changed(long rows) {
-  /** What has no columns is taken for a change by clients. */
+  /** The empty list of columns, by which clients recognise a change. */
   public static final Schema COLUMNS = new Schema(List.of());
 
-  /** Whether a ticket is for such rows. */
+  /** Returns whether a ticket is for such rows. */
   public static boolean isOne(Any ticket) {
     return ticket.is(FlightSql.DoPutUpdateResult.class);
   }
@@ -32,7 +32,7 @@ public record Changed(long rows) {
   /**
    * Reads a ticket.
    *
-   * @throws UniserveException if there is something else in it
+   * @throws UniserveException if the ticket has another content
    */
   public static Changed of(Any ticket) {
     try {
@@ -42,12 +42,12 @@ public record Changed(long rows) {
     }
   }
 
-  /** As the protocol tells it of what is known for a change. */
+  /** Returns the protocol's result of a statement that was sent as a change. */
   public FlightSql.DoPutUpdateResult update() {
     return FlightSql.DoPutUpdateResult.newBuilder().setRecordCount(rows).build();
   }
 
-  /** Tells how many, with a ticket for as many rows. */
+  /** Returns the number of rows, with a ticket for as many. */
   public FlightInfo info(FlightDescriptor descriptor) {
     Ticket ticket = new Ticket(Any.pack(update()).toByteArray());
     return new FlightInfo(COLUMNS, descriptor, List.of(new FlightEndpoint(ticket)), -1, rows);

@@ -12,14 +12,14 @@ import org.apache.arrow.vector.types.pojo.FieldType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /**
- * What clients are told of columns besides their types: digits, lengths and where they are from, in
- * the metadata that Flight SQL has for it. JDBC's driver knows none of this from elsewhere.
+ * The metadata of columns besides their types: digits, lengths and origin, in Flight SQL's form.
+ * JDBC's driver has no other source of it.
  */
 public final class ColumnMetadata {
-  /** Of {@code 2024-02-29}. */
+  /** The characters of a date, as in {@code 2024-02-29}. */
   private static final int DATE_CHARS = 10;
 
-  /** Of {@code 12:34:56}. */
+  /** The characters of a time, as in {@code 12:34:56}. */
   private static final int TIME_CHARS = 8;
 
   private static final int DOUBLE_DIGITS = 15;
@@ -27,12 +27,12 @@ public final class ColumnMetadata {
 
   private ColumnMetadata() {}
 
-  /** The columns of an answer, which are of no table. */
+  /** Adds metadata to the columns of an answer, which belong to no table. */
   public static Schema ofAnswer(Schema columns) {
     return described(columns, () -> new FlightSqlColumnMetadata.Builder().isReadOnly(true));
   }
 
-  /** The columns of a table of a warehouse. */
+  /** Adds metadata to the columns of a table of a warehouse. */
   public static Schema of(Schema columns, String warehouse, String table) {
     return described(
         columns,
@@ -87,7 +87,7 @@ public final class ColumnMetadata {
             .precision(chars(DATE_CHARS + 1 + TIME_CHARS, digits))
             .scale(digits);
       }
-      default -> {} // such as lists: neither digits nor a length
+      default -> {} // types such as lists have neither digits nor a length
     }
   }
 
@@ -100,7 +100,7 @@ public final class ColumnMetadata {
     };
   }
 
-  /** As many as its largest number has. */
+  /** Returns the number of digits of the type's largest number. */
   private static int digits(ArrowType.Int type) {
     int bits = type.getIsSigned() ? type.getBitWidth() - 1 : type.getBitWidth();
     return (int) Math.ceil(bits * Math.log10(2));

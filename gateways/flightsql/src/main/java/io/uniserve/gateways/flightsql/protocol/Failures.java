@@ -6,7 +6,7 @@ import org.apache.arrow.flight.CallStatus;
 import org.apache.arrow.flight.ErrorFlightMetadata;
 import org.apache.arrow.flight.FlightRuntimeException;
 
-/** Failures as statuses of Flight. */
+/** The conversion of failures to Flight statuses. */
 public final class Failures {
   private static final System.Logger LOG = System.getLogger(Failures.class.getName());
 
@@ -15,7 +15,7 @@ public final class Failures {
 
   private Failures() {}
 
-  /** The status of whatever was thrown, errors of the machine included; defects are logged. */
+  /** Converts any throwable, including errors of the JVM. Defects are logged. */
   public static FlightRuntimeException of(Throwable thrown) {
     if (thrown instanceof FlightRuntimeException known) {
       return known;
@@ -47,7 +47,7 @@ public final class Failures {
         .toRuntimeException();
   }
 
-  /** Of the classes of SQL's standard, and PostgreSQL's where that has none. */
+  /** Returns the SQLSTATE of the SQL standard, or PostgreSQL's if the standard has none. */
   private static String sqlState(ErrorCode code) {
     return switch (code) {
       case INVALID_ARGUMENT -> "42000"; // syntax error or access rule violation

@@ -15,9 +15,9 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.complex.ListVector;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** Answers about what there is: a few rows, sent at once. */
+/** An answer about the catalog: a few rows, sent at once. */
 public record Listing(BufferAllocator memory) {
-  /** In patterns of names. */
+  /** The escape character in patterns of names. */
   static final char ESCAPE = '\\';
 
   /** Sends rows of texts, numbers, flags, bytes, lists of these, and nulls. */
@@ -55,8 +55,8 @@ public record Listing(BufferAllocator memory) {
   }
 
   /**
-   * What a pattern of {@code LIKE} fits; everything, if there is none. After {@value #ESCAPE} a
-   * character stands for itself.
+   * Returns a test for a pattern of {@code LIKE}; it accepts everything if there is no pattern. A
+   * character after {@value #ESCAPE} stands for itself.
    */
   public static Predicate<String> like(boolean given, String pattern) {
     if (!given) {

@@ -21,7 +21,7 @@ import org.apache.arrow.flight.SetSessionOptionsResult;
 import org.apache.arrow.flight.sql.NoOpFlightSqlProducer;
 import org.apache.arrow.flight.sql.impl.FlightSql;
 
-/** Says of each call that there is nothing behind what it would need. */
+/** A producer that refuses every call as not supported. */
 @SuppressWarnings("try") // what it inherits may throw InterruptedException on close
 public class RefusingProducer extends NoOpFlightSqlProducer {
   private static final String TRANSACTIONS =
@@ -35,9 +35,9 @@ public class RefusingProducer extends NoOpFlightSqlProducer {
   }
 
   /**
-   * Requires that a call is of no transaction.
+   * Checks that a call names no transaction.
    *
-   * @param given whether it says which
+   * @param given true if it has a transaction's field
    */
   public static void requireNoTransaction(boolean given, ByteString transaction) {
     if (given && !transaction.isEmpty()) {

@@ -24,14 +24,15 @@ import org.apache.arrow.flight.sql.impl.FlightSql.SqlTransactionIsolationLevel;
 import org.apache.arrow.flight.sql.impl.FlightSql.SupportedSqlGrammar;
 
 /**
- * What clients ask about the server as such: everything that the protocol has a number for, but the
- * concurrency of results, which Java's builder of answers lacks. Where there is no bound it says 0.
+ * The information about the server that clients can ask for: everything with a number in the
+ * protocol, except the concurrency of results, which Java's builder of answers lacks. A missing
+ * bound is 0.
  */
 public final class SqlInfos {
   private static final String VERSION =
       String.valueOf(SqlInfos.class.getPackage().getImplementationVersion());
 
-  /** The Java library has the version of its Arrow. */
+  /** The version of the Java library, which is that of Arrow. */
   private static final String ARROW_VERSION =
       String.valueOf(SqlInfoBuilder.class.getPackage().getImplementationVersion());
 
@@ -57,10 +58,10 @@ public final class SqlInfos {
   private final int statementsMax;
 
   /**
-   * What one server says.
+   * Makes the information of a server.
    *
-   * @param statementTimeout after which a statement ends
-   * @param statementsMax at a time
+   * @param statementTimeout the time after which a statement ends
+   * @param statementsMax the most statements at a time
    */
   public SqlInfos(Duration statementTimeout, int statementsMax) {
     this.statementTimeout = statementTimeout;
@@ -86,7 +87,10 @@ public final class SqlInfos {
         .withFlightSqlServerStatementTimeout((int) statementTimeout.toMillis());
   }
 
-  /** All names are stored in lower case and found in any, with quotes or without. */
+  /**
+   * Adds the rules of names. All names are stored in lower case and found in any case, with or
+   * without quotes.
+   */
   private void names() {
     all.withSqlIdentifierQuoteChar("\"")
         .withSqlIdentifierCase(SqlSupportedCaseSensitivity.SQL_CASE_SENSITIVITY_LOWERCASE)
@@ -106,7 +110,7 @@ public final class SqlInfos {
         .withSqlCatalogsSupportedActions();
   }
 
-  /** Functions are those that {@code {fn NAME(…)}} may name. */
+  /** Adds the supported language. Functions are those that {@code {fn NAME(…)}} may name. */
   private void language() {
     all.withSqlNumericFunctions(NONE)
         .withSqlStringFunctions(NONE)
@@ -187,8 +191,8 @@ public final class SqlInfos {
   }
 
   /**
-   * Sends what is asked for, or everything if nothing is; what the protocol will have a number for
-   * some day is passed over.
+   * Sends the requested information, or everything if the request is empty. Unknown numbers, which
+   * later versions of the protocol may have, are ignored.
    */
   public void send(List<Integer> numbers, ServerStreamListener listener) {
     List<Integer> wanted = numbers.isEmpty() ? List.copyOf(ANSWERED) : numbers;

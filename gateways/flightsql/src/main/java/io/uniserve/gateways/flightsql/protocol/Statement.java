@@ -15,13 +15,14 @@ import java.util.List;
 import java.util.UUID;
 
 /**
- * A query or a change with all that is needed to run it. What a client makes up is as good as what
- * it was given: the right to read or to write is asked for when it runs.
+ * A query or a change with everything that is needed to run it. A client may also make one itself,
+ * since the right to read or to write is checked when it runs.
  *
- * @param id tells one run from others
- * @param warehouse that it reads or changes
- * @param sql with a question mark for each parameter
- * @param values of the parameters, as {@link io.uniserve.sql.stages.ArrowQuery} takes them
+ * @param id the identity of one run
+ * @param warehouse the warehouse that it reads or changes
+ * @param sql the text, with a question mark for each parameter
+ * @param values the values of the parameters, as {@link io.uniserve.sql.stages.ArrowQuery} takes
+ *     them
  */
 public record Statement(String id, String warehouse, String sql, List<Object> values) {
   /** The most parameters of one statement. */
@@ -44,17 +45,17 @@ public record Statement(String id, String warehouse, String sql, List<Object> va
     }
   }
 
-  /** One that will run. */
+  /** Makes a statement for one run. */
   public static Statement once(String warehouse, String sql, List<Object> values) {
     return new Statement(UUID.randomUUID().toString(), warehouse, sql, values);
   }
 
-  /** The same with these values. */
+  /** Returns this statement with other values. */
   public Statement with(List<Object> others) {
     return new Statement(id, warehouse, sql, others);
   }
 
-  /** The bytes of a handle. */
+  /** Returns the bytes of a handle. */
   public ByteString encoded() {
     Encoder out = new Encoder();
     out.writeString(id);
@@ -69,9 +70,9 @@ public record Statement(String id, String warehouse, String sql, List<Object> va
   }
 
   /**
-   * Reads what {@link #encoded} gave.
+   * Reads the bytes of {@link #encoded}.
    *
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is nothing of the kind
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if the bytes are no statement
    */
   public static Statement decode(ByteString bytes) {
     try {

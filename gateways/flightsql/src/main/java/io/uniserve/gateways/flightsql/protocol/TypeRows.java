@@ -8,12 +8,12 @@ import org.apache.arrow.flight.sql.impl.FlightSql.Searchable;
 import org.apache.arrow.flight.sql.impl.FlightSql.XdbcDataType;
 import org.apache.arrow.flight.sql.impl.FlightSql.XdbcDatetimeSubcode;
 
-/** The types that columns have, as the rows that Flight SQL lists them in. */
+/** The types of columns, as the rows of Flight SQL's listing. */
 public final class TypeRows {
   private static final int DIGITS_MAX = 38;
   private static final int RADIX = 10;
 
-  /** By their numbers, as the protocol wants them. */
+  /** All types, ordered by their numbers, as the protocol requires. */
   private static final List<Type> ALL =
       List.of(
           Type.of("BOOLEAN", XdbcDataType.XDBC_BIT, 1),
@@ -32,7 +32,7 @@ public final class TypeRows {
 
   private TypeRows() {}
 
-  /** A row for each type that is asked for. */
+  /** Returns a row for each requested type. */
   public static List<List<Object>> of(CommandGetXdbcTypeInfo request) {
     return ALL.stream()
         .filter(type -> !request.hasDataType() || type.number.getNumber() == request.getDataType())
@@ -43,12 +43,13 @@ public final class TypeRows {
   /**
    * A type.
    *
-   * @param size digits or characters, the most that there can be
-   * @param prefix of its literals, which then end with a quote; null if they have no quotes
-   * @param parameters what may stand in parentheses after its name
-   * @param isNumber whether it has digits
-   * @param scaleMax digits after the point; null if that says nothing
-   * @param dateTime which of the types of times; null if it is none
+   * @param size the most digits or characters
+   * @param prefix the prefix of its literals, which then end with a quote; null if they have no
+   *     quotes
+   * @param parameters the parameters that may follow its name in parentheses
+   * @param isNumber true if it has digits
+   * @param scaleMax the most digits after the point; null if that has no meaning
+   * @param dateTime the kind of date or time; null if it is none
    */
   private record Type(
       String name,
@@ -80,7 +81,7 @@ public final class TypeRows {
       return new Type(name, number, size, prefix, parameters, isNumber, digits, kind);
     }
 
-    /** The columns are those of the protocol's {@code CommandGetXdbcTypeInfo}. */
+    /** Returns the row, with the columns of the protocol's {@code CommandGetXdbcTypeInfo}. */
     List<Object> row() {
       XdbcDataType group = dateTime == null ? number : XdbcDataType.XDBC_DATETIME;
       return Arrays.asList(

@@ -1,6 +1,6 @@
 /**
- * What Arrow Flight SQL says and hears of SQL, whoever speaks it: what clients are told of the
- * server, of types and of columns; statements as they travel in handles and tickets; values of
- * parameters; and what is refused. Nothing here knows a cluster.
+ * The messages of Arrow Flight SQL: information about the server, types and columns; statements in
+ * handles and tickets; values of parameters; and refusals. This package does not depend on a
+ * cluster.
  */
 package io.uniserve.gateways.flightsql.protocol;
