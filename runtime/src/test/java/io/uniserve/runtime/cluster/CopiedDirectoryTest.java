@@ -7,6 +7,7 @@ import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.production.FileStorage;
@@ -128,12 +129,22 @@ class CopiedDirectoryTest {
         new UpdateOptions(timeout, UpdateOptions.Acknowledgement.PRIMARY, Optional.empty()));
   }
 
+  /** Asks again for as long as copies are being opened. */
   private static long sum(LocalCluster cluster) {
-    cluster.await(CopiedDirectoryTest::isWhole);
-    return cluster
-        .client
-        .query(Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT)
-        .getFirst();
+    long end = System.nanoTime() + TIMEOUT.toNanos();
+    while (true) {
+      cluster.await(CopiedDirectoryTest::isWhole);
+      try {
+        return cluster
+            .client
+            .query(Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT)
+            .getFirst();
+      } catch (UniserveException e) {
+        if (!e.retryable() || System.nanoTime() > end) {
+          throw e;
+        }
+      }
+    }
   }
 
   private static boolean isWhole(ClusterState state) {
