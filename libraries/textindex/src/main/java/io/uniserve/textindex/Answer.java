@@ -6,12 +6,13 @@ import io.uniserve.textindex.request.SearchResult;
 import java.util.List;
 
 /**
- * What one index answers: its own best hits, as many as the page reaches to, and all its counts.
+ * The answer of one index: its own best hits, up to the end of the page, and all its counts.
  *
- * @param total how many documents match
+ * @param total the number of matching documents
  * @param exact false if {@code total} is only a lower bound
- * @param hits in order
- * @param facets in the order of the request; of {@link Facet.Terms} all values, whatever the page
+ * @param hits the hits, in order
+ * @param facets the counts, in the order of the request; all values of {@link Facet.Terms},
+ *     regardless of the page
  */
 @Name("Answer")
 public record Answer(

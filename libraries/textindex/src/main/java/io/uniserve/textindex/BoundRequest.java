@@ -18,7 +18,10 @@ import org.apache.lucene.search.BooleanClause.Occur;
 import org.apache.lucene.search.BooleanQuery;
 import org.apache.lucene.search.Query;
 
-/** A request as a schema reads it. Immutable: all actors of a process that it goes to share one. */
+/**
+ * A request that has been read with a schema. It is immutable, and all actors of a process share
+ * it.
+ */
 public final class BoundRequest {
   final SearchRequest request;
   final SearchSchema schema;
@@ -30,7 +33,7 @@ public final class BoundRequest {
   private static final Latest<BoundRequest> LATEST = new Latest<>(64);
 
   /**
-   * The request, read once however many actors of this process it goes to; throws as the
+   * Returns the request, which is read once for all actors of this process; throws as the
    * constructor does.
    */
   public static BoundRequest of(SearchSchema schema, SearchRequest request) {
@@ -41,9 +44,11 @@ public final class BoundRequest {
   }
 
   /**
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in the
-   *     request, {@link ErrorCode#NOT_FOUND} naming a field that the schema does not have, or
-   *     {@link ErrorCode#UNSUPPORTED} naming a field that cannot do what is asked of it
+   * Reads a request.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the wrong part of the
+   *     request, {@link ErrorCode#NOT_FOUND} naming a field that the schema lacks, or {@link
+   *     ErrorCode#UNSUPPORTED} naming a field that does not support the request
    */
   public BoundRequest(SearchSchema schema, SearchRequest request) {
     this.schema = schema;
@@ -61,7 +66,7 @@ public final class BoundRequest {
     counters();
   }
 
-  /** New counters of the facets that count while documents are collected. */
+  /** Makes counters of the facets that are counted while documents are collected. */
   Map<Facet, FacetCounter> counters() {
     Map<Facet, FacetCounter> counters = new LinkedHashMap<>();
     for (Facet facet : request.facets()) {
@@ -78,7 +83,7 @@ public final class BoundRequest {
     return filters.isEmpty() ? query : all.build();
   }
 
-  /** Checks the rest of the request, which does no harm if it is wrong; throws as above. */
+  /** Checks the rest of the request, whose errors would do no harm; throws as above. */
   public void check() {
     request.page().after().ifPresent(end -> order.hit(0, end.values()));
     request.contents().fields().stream()
@@ -95,23 +100,23 @@ public final class BoundRequest {
         ErrorCode.UNSUPPORTED, "field '" + name + "' has no stored text to highlight");
   }
 
-  /** What was read. */
+  /** Returns the original request. */
   public SearchRequest request() {
     return request;
   }
 
-  /** What is searched and scored, with its filters. */
+  /** Returns the query that is searched and scored, with its filters. */
   public Query matched() {
     return matched;
   }
 
-  /** Whether {@link #matched} has to be scored. */
+  /** Returns whether {@link #matched} has to be scored. */
   public boolean scores() {
     boolean asked = order.needsScores() || request.contents().scores();
     return asked && request.page().rows() > 0;
   }
 
-  /** What else is searched, and never scored. */
+  /** Returns the other queries, which are searched and never scored. */
   public Collection<Query> others() {
     return facetQueries.values();
   }

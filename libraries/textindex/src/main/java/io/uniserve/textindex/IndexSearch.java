@@ -35,7 +35,7 @@ import org.apache.lucene.search.TopFieldDocs;
 import org.apache.lucene.search.TotalHitCountCollector;
 import org.apache.lucene.search.TotalHits;
 
-/** One search of one index. Used by one thread. */
+/** A search of one index. Used by one thread. */
 public final class IndexSearch {
   private static final int COUNTED_AT_LEAST = 1000;
 
@@ -44,7 +44,9 @@ public final class IndexSearch {
   private final Map<Facet, FacetCounter> counters;
 
   /**
-   * @param searcher its timeout ends the search, which the caller must look for
+   * Makes a search.
+   *
+   * @param searcher the searcher; its timeout ends the search, which the caller must check
    */
   public IndexSearch(BoundRequest bound, StatisticsSearcher searcher) {
     this.bound = bound;
@@ -52,7 +54,7 @@ public final class IndexSearch {
     this.counters = bound.counters();
   }
 
-  /** Searches. */
+  /** Runs the search. */
   public Answer answer() throws IOException {
     int counted = countedAtOnce();
     if (page().rows() == 0) {
@@ -69,8 +71,8 @@ public final class IndexSearch {
   }
 
   /**
-   * How many documents match, if no more than the count is wanted or the index has it ready, else
-   * -1. The best hits are then found without looking at all of them.
+   * Returns the number of matching documents, if only the count is wanted or the index has it
+   * ready, else -1. The best hits are then found without visiting all matches.
    */
   private int countedAtOnce() throws IOException {
     if (!counters.isEmpty()) {
@@ -78,7 +80,7 @@ public final class IndexSearch {
     }
     boolean whole = !searcher.getIndexReader().hasDeletions();
     if (whole && bound.matched instanceof TermQuery word) {
-      return searcher.places(word.getTerm()).docFreq(); // which the search needs in any case
+      return searcher.places(word.getTerm()).docFreq(); // the search needs it in any case
     }
     boolean ready = whole && bound.matched instanceof MatchAllDocsQuery;
     return ready || page().rows() == 0 ? searcher.count(bound.matched) : -1;

@@ -33,18 +33,21 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * What one index counts of a word, and if the word is rare there, its documents: with each of them
- * what its score is made of, once all indexes that are searched as one have counted. A search for a
- * rare word alone then needs no second look at them.
+ * The counts of a word in one index and, if the word is rare there, its documents. Each document
+ * comes with the inputs of its score, which is computed once all indexes have counted. A search for
+ * a single rare word then needs no second step.
  *
- * @param counted of the word
- * @param documents all that have it; empty if they are too many to be sent unasked
+ * @param counted the counts of the word
+ * @param documents all documents with the word; empty if they are too many to be sent unasked
  */
 @Name("RareWord")
 public record RareWord(WordStatistics counted, Optional<List<Unscored>> documents) {
   private static final int DOCUMENTS_MAX = 64;
 
-  /** Stored fields cost more than all the rest of a document. */
+  /**
+   * The most documents whose stored fields are fetched, since these cost more than the rest of a
+   * document.
+   */
   private static final int FETCHED_MAX = 6;
 
   private static final Comparator<Hit> BEST_FIRST =
@@ -52,18 +55,18 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
           one.score() != other.score()
               ? Float.compare(other.score(), one.score())
               : new BytesRef(one.id())
-                  .compareTo(new BytesRef(other.id())); // ordered by their bytes
+                  .compareTo(new BytesRef(other.id())); // in the order of their bytes
 
   /**
    * A document before it is scored.
    *
-   * @param frequency how often it has the word
-   * @param norm how long its field is, in Lucene's encoding
-   * @param fields as in {@link Hit}
+   * @param frequency the number of occurrences of the word
+   * @param norm the length of its field, in Lucene's encoding
+   * @param fields the stored fields, as in {@link Hit}
    */
   public record Unscored(String id, int frequency, long norm, Map<String, Object> fields) {}
 
-  /** Whether a search is for the best documents of one word, and for nothing else about them. */
+  /** Returns whether a search asks only for the best documents of one word. */
   public static boolean suffices(BoundRequest bound) {
     return bound.matched instanceof TermQuery
         && bound.order.bestFirstAlone()
@@ -75,7 +78,7 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
   /**
    * Counts a word.
    *
-   * @param wanted stored fields, as in {@link HitContents}
+   * @param wanted the wanted stored fields, as in {@link HitContents}
    */
   public static RareWord of(
       Word word, List<String> wanted, SearchSchema schema, StatisticsSearcher searcher)
@@ -100,7 +103,7 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
     return new RareWord(counted, Optional.of(documents));
   }
 
-  /** Stored fields of a document by its number. */
+  /** The stored fields of a document by its number. */
   private interface Fields {
     Map<String, Object> of(int document) throws IOException;
   }
@@ -131,10 +134,10 @@ public record RareWord(WordStatistics counted, Optional<List<Unscored>> document
   }
 
   /**
-   * The answer of all indexes together, scored as one index would that holds everything.
+   * Returns the answer of all indexes together, with the scores of one index that holds everything.
    *
-   * @param all what they count together
-   * @param documents of all of them
+   * @param all their counts together
+   * @param documents the documents of all of them
    */
   public static Answer answer(Word word, WordStatistics all, List<Unscored> documents) {
     if (documents.isEmpty()) {

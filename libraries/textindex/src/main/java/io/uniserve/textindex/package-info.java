@@ -1,24 +1,24 @@
 /**
- * A full-text index of one node: what Lucene leaves to those who build on it. Fields have types, a
- * query is text, a search is a request with an answer. How an index is spread over many machines is
- * not its business; who spreads it finds the seams in {@link io.uniserve.textindex.BoundRequest},
- * {@link io.uniserve.textindex.query.WordStatistics} and {@link
+ * A full-text index of one node, built on Lucene. It adds typed fields, query languages, and
+ * searches with requests and answers. It does not distribute an index over machines; a distributed
+ * system uses {@link io.uniserve.textindex.BoundRequest}, {@link
+ * io.uniserve.textindex.query.WordStatistics} and {@link
  * io.uniserve.textindex.query.StatisticsSearcher}.
  *
  * <dl>
  *   <dt>schema
- *   <dd>what the fields are, {@link io.uniserve.textindex.schema.SearchSchema}
+ *   <dd>the description of the fields, {@link io.uniserve.textindex.schema.SearchSchema}
  *   <dt>request, answer
- *   <dd>what is searched, {@link io.uniserve.textindex.request.SearchRequest}, and what one index
- *       finds, {@link io.uniserve.textindex.Answer}
+ *   <dd>a search, {@link io.uniserve.textindex.request.SearchRequest}, and the result of one index,
+ *       {@link io.uniserve.textindex.Answer}
  *   <dt>facet
- *   <dd>a way of counting all that matches, {@link io.uniserve.textindex.request.Facet}
+ *   <dd>a way of counting all matches, {@link io.uniserve.textindex.request.Facet}
  *   <dt>readers
- *   <dd>what searches see of an index that changes, {@link io.uniserve.textindex.document.Readers}
+ *   <dd>the views of searches on a changing index, {@link io.uniserve.textindex.document.Readers}
  *   <dt>cursor
  *   <dd>the sort values of the last hit seen, from which the next page follows
  *   <dt>code
- *   <dd>a number as a long that orders as the numbers do, whatever their type
+ *   <dd>a number of any type as a long with the same order
  * </dl>
  */
 package io.uniserve.textindex;

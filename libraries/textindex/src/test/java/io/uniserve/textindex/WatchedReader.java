@@ -18,21 +18,21 @@ import org.apache.lucene.util.automaton.CompiledAutomaton;
 public final class WatchedReader extends FilterDirectoryReader {
   private final Seen seen;
 
-  /** What has been done. */
+  /** The recorded accesses. */
   public static final class Seen {
-    /** How often a field of a segment was asked for. */
+    /** The number of times that a field of a segment was asked for. */
     public int asked;
 
-    /** How often what is in order by a field of a segment was opened. */
+    /** The number of times that the order by a field of a segment was opened. */
     public int ordered;
 
-    /** How many dictionaries were opened. */
+    /** The number of dictionaries that were opened. */
     public int opened;
 
-    /** How many words were found by enumerations of the like. */
+    /** The number of words that enumerations of similar words found. */
     public int enumerated;
 
-    /** What recognised them. */
+    /** The automata that recognised them. */
     public final Set<CompiledAutomaton> automata =
         Collections.newSetFromMap(new IdentityHashMap<>());
   }

@@ -16,7 +16,10 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 import org.apache.solr.common.params.SolrParams;
 
-/** Reads documents in CSV, one in each record, the names of their fields in the first. */
+/**
+ * The reader of documents in CSV: a document in each record, with the names of their fields in the
+ * first.
+ */
 final class CsvUpdates {
   private CsvUpdates() {}
 
@@ -44,7 +47,7 @@ final class CsvUpdates {
     }
   }
 
-  /** Before any value is made; a separator within quotes counts, too. */
+  /** Checks the number of values before any is made; a separator within quotes counts, too. */
   private static void requireFewValues(byte[] body, String separator) {
     byte first = separator.getBytes(StandardCharsets.UTF_8)[0];
     int values = 0;
@@ -68,7 +71,7 @@ final class CsvUpdates {
     }
   }
 
-  /** The value of a field that is given once more. */
+  /** Returns the value of a field that is given once more. */
   @SuppressWarnings("unchecked")
   static Object join(Object former, Object next) {
     List<Object> values =

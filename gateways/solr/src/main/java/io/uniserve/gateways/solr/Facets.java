@@ -21,10 +21,10 @@ import org.apache.solr.common.util.NamedList;
 import org.apache.solr.common.util.SimpleOrderedMap;
 
 /**
- * What is counted, and how the counts are shown.
+ * The facets of a request, and the form of their counts.
  *
- * @param queries for {@code facet.query}
- * @param asked in the order in which they are asked for
+ * @param queries the parser for {@code facet.query}
+ * @param asked the facets, in the order of the request
  */
 record Facets(QueryParser queries, List<Asked> asked) {
   private static final List<String> SECTIONS =
@@ -38,8 +38,8 @@ record Facets(QueryParser queries, List<Asked> asked) {
    *
    * @param section the part of {@code facet_counts} that shows it
    * @param key its name there
-   * @param facet what is counted
-   * @param shape what is shown of the counts
+   * @param facet the facet
+   * @param shape converts the counts to their shown form
    */
   record Asked(String section, String key, Facet facet, Function<FacetCounts, Object> shape) {}
 
@@ -114,7 +114,7 @@ record Facets(QueryParser queries, List<Asked> asked) {
     }
   }
 
-  /** The value of {@code facet.range.NAME} of a field. */
+  /** Reads the value of {@code facet.range.NAME} of a field. */
   private <T> T bound(LocalText split, String name, String wanted, Function<String, T> read) {
     String parameter = "facet.range." + name;
     String text = queries.parameters().required().getFieldParam(split.text(), parameter);
@@ -125,13 +125,13 @@ record Facets(QueryParser queries, List<Asked> asked) {
     }
   }
 
-  /** A gap of dates, if it is one. */
+  /** Checks that a text is a gap of dates, and returns it. */
   private static String gap(String text) {
     move(Instant.EPOCH, text);
     return text;
   }
 
-  /** A date moved by a gap such as {@code +1YEAR}, in UTC. */
+  /** Moves a date by a gap such as {@code +1YEAR}, in UTC. */
   private static Instant move(Instant low, String gap) {
     String amount = gap.replaceFirst("[A-Z]+$", "");
     ChronoUnit unit = ChronoUnit.valueOf(gap.substring(amount.length()).replaceFirst("S?$", "S"));
@@ -184,19 +184,19 @@ record Facets(QueryParser queries, List<Asked> asked) {
     return bound instanceof Instant date ? Date.from(date) : bound;
   }
 
-  /** A count as Solr's clients expect it: of 32 bits unless it needs more. */
+  /** Returns a count as Solr's clients expect it: of 32 bits unless it needs more. */
   private static Object count(long count) {
     return count == (int) count ? (Object) (int) count : (Object) count;
   }
 
-  /** The {@code facet_counts} of an answer. */
+  /** Returns the {@code facet_counts} of an answer. */
   NamedList<?> shape(List<FacetCounts> counts) {
     NamedList<NamedList<Object>> sections = new SimpleOrderedMap<>();
     SECTIONS.forEach(section -> sections.add(section, new SimpleOrderedMap<>()));
     for (int i = 0; i < asked.size(); i++) {
       Asked facet = asked.get(i);
       NamedList<Object> section = sections.get(facet.section);
-      if (section.indexOf(facet.key, 0) < 0) { // what is asked for twice is shown once
+      if (section.indexOf(facet.key, 0) < 0) { // a facet that is asked for twice is shown once
         section.add(facet.key, facet.shape.apply(counts.get(i)));
       }
     }

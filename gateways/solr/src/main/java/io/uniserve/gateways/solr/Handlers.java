@@ -26,9 +26,12 @@ import org.apache.solr.common.params.MapSolrParams;
 import org.apache.solr.common.params.SolrParams;
 import org.apache.solr.common.util.NamedList;
 
-/** What can be asked of a table. */
+/** The handlers of requests about a table. */
 final class Handlers {
-  /** Each update request may hold many documents in memory, and its body while it waits. */
+  /**
+   * The bounds of update requests. Each may hold many documents in memory, and its body while it
+   * waits.
+   */
   private static final Turns.Bounds UPDATES =
       new Turns.Bounds(8, 1_000, 256L << 20, UpdateOptions.DEFAULT.timeout());
 
@@ -43,7 +46,7 @@ final class Handlers {
     this.client = client;
   }
 
-  /** Requires that the caller may ask that of a table. */
+  /** Checks that the caller may use a handler on a table. */
   void admit(String table, String handler) {
     if (!table.isEmpty()) {
       table(table);
@@ -55,7 +58,7 @@ final class Handlers {
     }
   }
 
-  /** Adds what the request asks for to its answer. */
+  /** Adds the results of a request to its answer. */
   void answer(SolrRequest request, NamedList<Object> answer) throws IOException {
     if (request.body().length > 0 && !request.handler().startsWith("update")) {
       throw UniserveException.invalid("a search with a body of type " + request.contentType());
@@ -108,7 +111,7 @@ final class Handlers {
     }
   }
 
-  /** As Solr's header says it. */
+  /** Marks an answer as partial in Solr's header. */
   @SuppressWarnings("unchecked")
   private static void markPartial(NamedList<?> header, Coverage coverage) {
     NamedList<Object> told = (NamedList<Object>) header;
@@ -128,7 +131,7 @@ final class Handlers {
       read(request, update);
       update.apply(
           millis -> {
-            // What the table makes visible by itself within that time needs no commit.
+            // No commit is needed if the table makes changes visible within that time.
             if (millis == 0 || millis < automatic) {
               client.updateAll(table.name(), new Refresh(), committing());
             }
@@ -136,7 +139,10 @@ final class Handlers {
     }
   }
 
-  /** To commit twice is to commit once: a key that nobody knows makes it safe. */
+  /**
+   * Returns the options of a commit. Committing twice does no harm, so a random idempotency key
+   * makes a retry safe.
+   */
   private static UpdateOptions committing() {
     return new UpdateOptions(
         UpdateOptions.ALL_COPIES.timeout(),

@@ -17,8 +17,8 @@ import org.apache.solr.common.util.JavaBinCodec;
 import org.apache.solr.common.util.NamedList;
 
 /**
- * Reads updates as SolrJ sends them, with its codec: parameters, documents, then what is to be
- * deleted. No size that the body claims takes memory before its bytes are there.
+ * The reader of updates in SolrJ's binary form: parameters, documents, then deletions. It allocates
+ * no memory for a claimed size before the bytes are there.
  */
 final class JavabinUpdates extends JavaBinCodec {
   private static final int ELEMENTS_MAX = 1 << 16;
@@ -44,7 +44,8 @@ final class JavabinUpdates extends JavaBinCodec {
       }
     } catch (UniserveException e) {
       throw e;
-    } catch (IOException | RuntimeException | AssertionError e) { // the codec asserts, too
+    } catch (IOException | RuntimeException | AssertionError e) {
+      // The codec also throws assertion errors.
       throw UniserveException.invalid("malformed javabin: " + UniserveException.reason(e));
     }
   }

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Reads updates in JSON: arrays of documents, and objects of commands. Commands are read one after
- * another, so that an object may hold any number of the same name, as clients send them.
+ * The reader of updates in JSON: arrays of documents, and objects of commands. Commands are read
+ * one after another, since clients send objects with several commands of the same name.
  */
 final class JsonUpdates {
   private static final int DEPTH_MAX = 200;
@@ -34,8 +34,10 @@ final class JsonUpdates {
   private JsonUpdates() {}
 
   /**
-   * @param body in UTF-8
-   * @param commands whether an object holds commands; otherwise it is a document
+   * Reads a body.
+   *
+   * @param body the body in UTF-8
+   * @param commands true if an object holds commands; otherwise it is a document
    */
   static void read(byte[] body, boolean commands, Update update) throws IOException {
     try (JsonParser in = JSON.createParser(body)) {

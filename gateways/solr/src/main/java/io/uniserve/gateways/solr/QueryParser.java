@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.apache.solr.common.params.MapSolrParams;
 import org.apache.solr.common.params.SolrParams;
 
-/** Reads the values of {@code q}, {@code fq} and {@code facet.query}. */
+/** The parser of the values of {@code q}, {@code fq} and {@code facet.query}. */
 record QueryParser(SearchSchema schema, SolrParams parameters) {
   private static final List<String> OF_ONE_PARSER = List.of("qf", "mm", "tie", "df", "q.op", "f");
   private static final Map<String, List<String>> OF_PARSERS =
@@ -31,8 +31,8 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
   /**
    * A text and the local parameters before it, {@code {!type name=value name='quoted'}text}.
    *
-   * @param local a name that stands alone is the {@code type}
-   * @param text what follows them
+   * @param local the local parameters; a name without a value is the {@code type}
+   * @param text the text after them
    */
   record LocalText(SolrParams local, String text) {}
 
@@ -59,7 +59,10 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
     return new LocalText(parameters, text.substring(end + 1));
   }
 
-  /** The query of {@code q}, else of {@code q.alt}, else one that matches nothing, as Solr does. */
+  /**
+   * Returns the query of {@code q}, else of {@code q.alt}, else one that matches nothing, as Solr
+   * does.
+   */
   QueryText main() {
     String text = parameters.get("q", "");
     return text.isBlank()
@@ -88,7 +91,7 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
     };
   }
 
-  /** The value of a parameter that is there and not blank. */
+  /** Returns the value of a parameter if it is present and not blank. */
   private static Optional<String> given(String name, SolrParams scope) {
     return Optional.ofNullable(scope.get(name)).filter(value -> !value.isBlank());
   }
@@ -100,7 +103,7 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
     return QueryText.lucene(field + ":\"" + value.replaceAll("[\"\\\\]", "\\\\$0") + "\"");
   }
 
-  /** The fields of {@code qf}, else of {@code df}, else the schema's default. */
+  /** Returns the fields of {@code qf}, else of {@code df}, else the schema's default. */
   List<FieldBoost> searchedFields(SolrParams scope) {
     List<FieldBoost> fields = new ArrayList<>();
     String listed =

@@ -24,7 +24,7 @@ import org.apache.solr.common.params.SolrParams;
 import org.apache.solr.common.util.NamedList;
 import org.apache.solr.common.util.SimpleOrderedMap;
 
-/** A search as the parameters of {@code /select} ask for it, and its answer. */
+/** A search with the parameters of {@code /select}, and its answer. */
 final class Select {
   private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
   private static final Pattern SEPARATOR = Pattern.compile("[,\\s]+");
@@ -41,13 +41,13 @@ final class Select {
     this.parameters = parameters;
     queries = new QueryParser(schema, parameters);
     fields = items("fl", SEPARATOR);
-    // Only the score is asked for together with all else, as Solr has it.
+    // As in Solr, a list with only the score returns all fields, too.
     everyField =
         fields.stream().allMatch(SortKey.SCORE::equals) || fields.contains(HitContents.EVERY_FIELD);
     facets =
         parameters.getBool("facet", false) ? Facets.of(queries) : new Facets(queries, List.of());
     Page page = page();
-    // A page without hits needs no scores, and so no statistics of the whole table.
+    // A page without hits needs no scores, and therefore no statistics of the whole table.
     boolean global = parameters.getBool("distrib.statsCache", true) && page.rows() > 0;
     boolean kept = QueryParser.split(parameters.get("q", "")).local().getBool("cache", true);
     request =
@@ -100,7 +100,7 @@ final class Select {
         parameters.get("hl.tag.post", parameters.get("hl.simple.post", "</em>")));
   }
 
-  /** Adds what was found to an answer. */
+  /** Adds the result to an answer. */
   void show(SearchResult result, NamedList<Object> answer) {
     SolrDocumentList documents = new SolrDocumentList();
     documents.setNumFound(result.total());
@@ -144,7 +144,7 @@ final class Select {
     return document;
   }
 
-  /** JSON shows dates as they are stored, as text. */
+  /** Returns a date for javabin; JSON shows dates as their stored text. */
   private static Object date(Object value) {
     return value instanceof List<?> several
         ? several.stream().map(Select::date).toList()

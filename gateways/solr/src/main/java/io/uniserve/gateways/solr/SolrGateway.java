@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
-/** Answers Solr's protocol below {@code /solr}. */
+/** The gateway of Solr's protocol, below {@code /solr}. */
 public final class SolrGateway implements Gateway {
   @Override
   public String path() {

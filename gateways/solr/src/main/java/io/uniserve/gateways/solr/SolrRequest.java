@@ -17,15 +17,15 @@ import org.apache.solr.common.params.MultiMapSolrParams;
 import org.apache.solr.common.params.SolrParams;
 
 /**
- * A request, read whole.
+ * A request that has been read completely.
  *
- * @param table the table that it is about; empty if about all
- * @param handler what is asked of it, for instance {@code update/json}
- * @param parameters from the query string and from a form
- * @param contentType of the body, in lower case, without its parameters
- * @param charset of the body, if its sender says it
- * @param body empty if the body is a form
- * @param idempotencyKey that makes sending the same again safe
+ * @param table the table that it is about; empty if it is about all tables
+ * @param handler the path of the handler, for instance {@code update/json}
+ * @param parameters the parameters of the query string and of a form
+ * @param contentType the type of the body, in lower case, without parameters
+ * @param charset the charset of the body, if its sender names it
+ * @param body the body; empty if it is a form
+ * @param idempotencyKey the key that makes it safe to send the request again
  */
 record SolrRequest(
     String table,
@@ -39,13 +39,13 @@ record SolrRequest(
   private static final int KEY_LENGTH_MAX = 100;
   static final int BODY_BYTES_MAX = 32 << 20;
 
-  /** Says no to what a caller may not ask for, before its body is read. */
+  /** A check of the caller's rights before the body is read. */
   @FunctionalInterface
   interface Admission {
     /**
-     * Lets it in.
+     * Checks that the caller may send the request.
      *
-     * @throws UniserveException otherwise
+     * @throws UniserveException if the caller may not
      */
     void admit(String table, String handler);
   }
@@ -59,7 +59,7 @@ record SolrRequest(
     String header = Objects.toString(http.getHeader("Content-Type"), "");
     String type = header.split(";")[0].trim().toLowerCase(Locale.ROOT);
     Optional<Charset> charset = OutsideText.charset(header);
-    // A body that the path says is JSON or CSV is no form, though curl calls it one.
+    // If the path says JSON or CSV, the body is no form, although curl calls it one.
     boolean form = type.equals(FORM) && !handler.startsWith("update/");
     int most = form ? Parameters.FORM_BYTES_MAX : BODY_BYTES_MAX;
     byte[] body = http.getInputStream().readNBytes(most + 1);
@@ -92,7 +92,7 @@ record SolrRequest(
     return new MultiMapSolrParams(values);
   }
 
-  /** A body that is text, in UTF-8 and without a byte order mark. */
+  /** Returns a text body in UTF-8 without a byte order mark. */
   byte[] text() {
     return OutsideText.utf8(body, charset.orElse(StandardCharsets.UTF_8), "the body");
   }

@@ -20,7 +20,9 @@ import org.apache.solr.common.util.NamedList;
 import org.apache.solr.common.util.SimpleOrderedMap;
 import org.apache.solr.common.util.SolrJSONWriter;
 
-/** Has requests answered, and writes answers and errors in the form asked for. */
+/**
+ * The servlet that lets requests be answered, and writes answers and errors in the requested form.
+ */
 final class SolrServlet extends HttpServlet {
   private static final System.Logger LOG = System.getLogger(SolrServlet.class.getName());
 
@@ -61,7 +63,7 @@ final class SolrServlet extends HttpServlet {
       header.setVal(0, status);
       refuse(response, status);
       if (status == 413) {
-        // A sender that is cut off while it still sends does not get to see its answer.
+        // A sender that is cut off while it still sends would not see its answer.
         http.getInputStream().skip(SolrRequest.BODY_BYTES_MAX);
       }
       answer.add("error", error(e, status));
@@ -70,7 +72,7 @@ final class SolrServlet extends HttpServlet {
     write(answer, parameters, response);
   }
 
-  /** Tells of a request that was refused before it came here; does not read its body. */
+  /** Writes the error of a request that was refused before it came here; does not read its body. */
   static void refuse(
       HttpServletRequest http, HttpServletResponse response, UniserveException failure)
       throws IOException {
@@ -85,13 +87,15 @@ final class SolrServlet extends HttpServlet {
     write(answer, form(http), response);
   }
 
-  /** The form asked for, of a request whose parameters have not been read. */
+  /** Returns the requested form for a request whose parameters have not been read. */
   private static SolrParams form(HttpServletRequest http) {
     String query = "&" + http.getQueryString() + "&";
     return new MapSolrParams(Map.of("wt", query.contains("&wt=javabin&") ? "javabin" : "json"));
   }
 
-  /** Part of a body that is too large may still be under way, so its connection has no more use. */
+  /**
+   * Refuses a request and closes its connection, since a part of its body may still be under way.
+   */
   private static void refuse(HttpServletResponse response, int status) {
     response.setStatus(status);
     if (status == 413 || status == SlowBodyException.STATUS) {

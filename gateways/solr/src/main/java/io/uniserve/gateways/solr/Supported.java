@@ -2,7 +2,7 @@ package io.uniserve.gateways.solr;
 
 import io.uniserve.surfaces.ParameterForms;
 
-/** The parameters of Solr that are understood. The files of this package list them. */
+/** The supported parameters of Solr, which files of this package list. */
 final class Supported {
   static final ParameterForms SEARCH = read("search.parameters");
   static final ParameterForms UPDATE = read("update.parameters");

@@ -25,11 +25,12 @@ import org.apache.solr.common.params.MapSolrParams;
 import org.apache.solr.common.params.SolrParams;
 
 /**
- * What one request to {@code /update} asks for, in its order. Everything is checked before anything
- * is applied: a bad part refuses all of it. A commit takes place when all has been applied.
+ * The changes of one request to {@code /update}, in their order. Everything is checked before
+ * anything is applied, so a bad part refuses the whole request. A commit happens after everything
+ * has been applied.
  */
 final class Update {
-  /** Values that one body may hold: each takes more memory than its bytes. */
+  /** The most values of one body, since each takes more memory than its bytes. */
   static final int VALUES_MAX = 1_000_000;
 
   private final UniserveClient client;
@@ -40,7 +41,9 @@ final class Update {
   private int visibleWithinMillis = Integer.MAX_VALUE;
 
   /**
-   * @param key that makes sending all of it again safe
+   * Makes an update.
+   *
+   * @param key the idempotency key of the whole request
    */
   Update(UniserveClient client, TableDefinition table, Optional<String> key) {
     this.client = client;
@@ -101,7 +104,10 @@ final class Update {
     }
   }
 
-  /** Reads options; a commit waits until all is visible, and merging takes care of itself. */
+  /**
+   * Reads options. A commit always waits until all changes are visible; requests to merge segments
+   * have no effect.
+   */
   void options(SolrParams options) {
     Supported.UPDATE.check(options);
     boolean soft = options.getBool("softCommit", false) || options.getBool("optimize", false);
@@ -112,9 +118,9 @@ final class Update {
   }
 
   /**
-   * Applies everything, and what is to follow.
+   * Applies all changes, and commits if required.
    *
-   * @param then is told after how many milliseconds at most it is to be visible
+   * @param then receives the time in milliseconds within which the changes must be visible
    */
   void apply(IntConsumer then) {
     endAdds();
@@ -130,7 +136,10 @@ final class Update {
     }
   }
 
-  /** Each part of the request has a key of its own, which is the same when it is sent again. */
+  /**
+   * Returns the options of a part of the request. Each part has its own idempotency key, which is
+   * the same when the request is sent again.
+   */
   private UpdateOptions options(int number) {
     return new UpdateOptions(
         UpdateOptions.DEFAULT.timeout(),

@@ -17,8 +17,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 
 /**
- * Reads updates in XML: {@code <add>}, {@code <delete>}, {@code <commit>}, {@code <optimize>}, or
- * several of these in {@code <update>}. Document types and their entities are not read.
+ * The reader of updates in XML: {@code <add>}, {@code <delete>}, {@code <commit>}, {@code
+ * <optimize>}, or several of these in {@code <update>}. Document types and their entities are not
+ * read.
  */
 record XmlUpdates(XMLStreamReader in, Update update) {
   private static final Pattern PLACE =
@@ -35,7 +36,7 @@ record XmlUpdates(XMLStreamReader in, Update update) {
       in.nextTag();
       new XmlUpdates(in, update).readCommand();
       while (in.hasNext()) {
-        in.next(); // refuses whatever follows but comments
+        in.next(); // refuses everything that follows except comments
       }
     } catch (XMLStreamException e) {
       throw UniserveException.invalid(

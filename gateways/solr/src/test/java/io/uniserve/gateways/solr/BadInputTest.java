@@ -25,7 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is wrong is named, with the right status, and changes nothing. */
+/** Tests that errors name the wrong part, have the right status, and change nothing. */
 class BadInputTest {
   private static final int BODY_BYTES_MAX = 32 << 20;
 

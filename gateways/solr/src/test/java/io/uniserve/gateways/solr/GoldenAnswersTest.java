@@ -18,7 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What Solr 9.10.1 answered about the same films ({@code src/test/solr}) is answered here, too. */
+/** Tests that answers equal those of Solr 9.10.1 about the same films ({@code src/test/solr}). */
 class GoldenAnswersTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final double SCORE_TOLERANCE = 1e-5;

@@ -42,7 +42,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * when told to.
  */
 final class LocalClient implements UniserveClient {
-  /** What partial answers are said to cover. */
+  /** The coverage that partial answers report. */
   Coverage coverage = new Coverage(1, List.of());
 
   final List<UpdateFunction<?, ?>> updates = new ArrayList<>();

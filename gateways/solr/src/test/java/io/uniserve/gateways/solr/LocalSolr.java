@@ -55,14 +55,14 @@ public final class LocalSolr implements AutoCloseable {
   }
 
   /**
-   * What is answered to a request.
+   * The answer to a request.
    *
-   * @param status of HTTP
+   * @param status the HTTP status
    * @param json the body
-   * @param last whether the connection takes no further request
+   * @param last true if the connection takes no further request
    */
   public record Answer(int status, JsonNode json, boolean last) {
-    /** What is told of a failure. */
+    /** Returns the message of a failure. */
     public String error() {
       return json.path("error").path("msg").asText();
     }
@@ -80,7 +80,7 @@ public final class LocalSolr implements AutoCloseable {
     return root() + "/" + table;
   }
 
-  /** What is answered about the table to a request without a body. */
+  /** Returns the answer of the table to a request without a body. */
   public Answer get(String path) {
     return send(HttpRequest.newBuilder(URI.create(url() + path)));
   }
@@ -96,7 +96,7 @@ public final class LocalSolr implements AutoCloseable {
             .POST(HttpRequest.BodyPublishers.ofByteArray(body)));
   }
 
-  /** What is answered to an update that is visible afterwards. */
+  /** Sends an update, which is visible afterwards, and returns its answer. */
   public Answer update(String json) {
     return post("/update?commit=true", "application/json", json);
   }

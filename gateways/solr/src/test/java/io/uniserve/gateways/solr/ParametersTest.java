@@ -235,7 +235,7 @@ class ParametersTest {
       this.samples = samples;
     }
 
-    /** What is answered to a request with these values of a parameter. */
+    /** Returns the answer to a request with these values of a parameter. */
     LocalSolr.Answer ask(String name, List<String> values) {
       return switch (this) {
         case SEARCH -> search(name, values);
@@ -263,7 +263,7 @@ class ParametersTest {
         csv ? "id\nnew\n" : "[{\"id\":\"new\"}]");
   }
 
-  /** What fits into a query string. */
+  /** Returns the values, shortened to fit into a query string. */
   private static List<String> shortened(List<String> values) {
     return values.stream().map(each -> each.substring(0, Math.min(each.length(), 2_000))).toList();
   }
@@ -360,7 +360,7 @@ class ParametersTest {
     assertThat(unnamed).isEmpty();
   }
 
-  /** Whether an error tells which parameter it is about, or shows its value. */
+  /** Returns whether an error names its parameter or shows the value. */
   private static boolean namesIt(String error, String name, String value) {
     return error.contains(name)
         || error.contains("type=") && value.startsWith("{!")
@@ -423,7 +423,7 @@ class ParametersTest {
     }
   }
 
-  /** What is refused has changed nothing. */
+  /** Checks that refused requests have changed nothing. */
   @Test
   void anUpdateThatIsRefusedStoresNothing() {
     solr.client.updates.clear();

@@ -20,17 +20,18 @@ import org.apache.lucene.search.IndexSearcher;
 import org.apache.lucene.util.IOBooleanSupplier;
 
 /**
- * The dictionaries of the segments of one reader: which words a field has, and where. Each is
- * opened when it is needed first and stays open, and its field is counted once. Nothing is kept of
- * fields that no segment has, as many as queries may name. Used by one thread at a time.
+ * The dictionaries of one reader's segments, which map the words of a field to their places. Each
+ * is opened when it is first needed and stays open, and its field is counted once. Nothing is kept
+ * for fields that no segment has, since queries may name any number of them. Used by one thread at
+ * a time.
  */
 public final class Dictionaries {
   private final IndexReader reader;
 
-  /** By field, one for every segment; null where the segment has no such field. */
+  /** The dictionaries by field, one for each segment; null if the segment has no such field. */
   private final Map<String, Dictionary[]> fields = new HashMap<>();
 
-  /** What the reader counts of each field. */
+  /** The reader's counts of each field. */
   private final Map<String, CollectionStatistics> counted = new HashMap<>();
 
   private static final class Dictionary {
@@ -50,7 +51,7 @@ public final class Dictionaries {
     return reader == other;
   }
 
-  /** What is counted of a field; empty if it has no words. */
+  /** Returns the counts of a field; empty if it has no words. */
   public Optional<CollectionStatistics> counted(String field) throws IOException {
     CollectionStatistics known = counted.get(field);
     if (known == null) {
@@ -62,11 +63,13 @@ public final class Dictionaries {
     return Optional.ofNullable(known);
   }
 
-  /** Where a word is, and what is counted of it: looks in every segment. */
+  /** Looks a word up in every segment; returns its places and counts. */
   public TermStates places(Term word) throws IOException {
     Dictionary[] segments = segments(word.field());
     IOBooleanSupplier[] found = new IOBooleanSupplier[segments.length];
-    for (int i = 0; i < segments.length; i++) { // all first: what is not in memory is read together
+    for (int i = 0;
+        i < segments.length;
+        i++) { // all are prepared first, so that missing blocks are read together
       found[i] = segments[i] == null ? null : segments[i].words.prepareSeekExact(word.bytes());
     }
     TermStates places = new TermStates(reader.getContext());
@@ -80,10 +83,10 @@ public final class Dictionaries {
   }
 
   /**
-   * The documents of a segment that have a word, and how often; to be read before those of another
-   * word of the segment are asked for.
+   * Returns the documents of a segment with a word, and the word's frequencies. They must be read
+   * before those of another word of the segment are asked for.
    *
-   * @param place of the word, in the segment
+   * @param place the place of the word in the segment
    */
   public PostingsEnum documents(Term word, LeafReaderContext segment, TermState place)
       throws IOException {

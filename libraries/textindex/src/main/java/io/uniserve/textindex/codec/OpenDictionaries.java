@@ -6,12 +6,15 @@ import java.util.concurrent.ArrayBlockingQueue;
 import org.apache.lucene.index.IndexReader;
 
 /**
- * Dictionaries that searches of an index have opened and left to those that come: to open them anew
- * takes as long as to find a rare word in them. What they say is looked up for every search; this
- * is no cache of it. Safe for use by many threads.
+ * A pool of dictionaries that searches of an index have opened, for later searches. Opening one
+ * takes as long as finding a rare word in it. Words are still looked up for every search, so this
+ * is no cache of results. It is safe for use by many threads.
  */
 public final class OpenDictionaries {
-  /** As many as can be in use at a time, if each thread has a processor. */
+  /**
+   * The dictionaries that are left. There are as many as can be in use at a time if each thread has
+   * a processor.
+   */
   private final ArrayBlockingQueue<SoftReference<Dictionaries>> left =
       new ArrayBlockingQueue<>(Runtime.getRuntime().availableProcessors());
 

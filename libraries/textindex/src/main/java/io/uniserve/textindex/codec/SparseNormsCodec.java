@@ -16,20 +16,20 @@ import org.apache.lucene.search.DocIdSetIterator;
 import org.apache.lucene.util.FixedBitSet;
 
 /**
- * Lucene's own codec, but for how the lengths of a text field that some documents lack are looked
- * up while small segments are written. Lucene asks for the length of every document of every word,
- * and, in such a field of a segment of a few thousand documents, walks through all documents before
- * it each time: writing a segment then takes longer than indexing its documents. Here they are read
- * once, into a table. What is on disk is the same, and is read by Lucene's codec.
+ * Lucene's own codec with a faster lookup of field lengths while small segments are written. It
+ * matters for a text field that some documents lack. Lucene asks for the length of every document
+ * of every word. In such a field of a segment of a few thousand documents it passes all earlier
+ * documents each time, so writing a segment takes longer than indexing its documents. This codec
+ * reads the lengths once, into a table. The files are the same, and Lucene's codec reads them.
  */
 public final class SparseNormsCodec extends FilterCodec {
   /**
-   * Larger segments have most of their documents in blocks that Lucene looks up directly; a table
-   * takes 9 bits for each document.
+   * The most documents of a segment with a table, which takes 9 bits for each. In larger segments
+   * most documents are in blocks that Lucene looks up directly.
    */
   private static final int DOCUMENTS_MAX = 1 << 16;
 
-  /** The codec of new segments. */
+  /** Makes the codec of new segments. */
   public SparseNormsCodec() {
     this(Codec.getDefault());
   }
@@ -82,7 +82,7 @@ public final class SparseNormsCodec extends FilterCodec {
       }
       NumericDocValues norms = lucene.getNorms(field);
       if (norms.cost() == documents) {
-        return norms; // no document lacks the field, and Lucene looks them up directly
+        return norms; // no document lacks the field, so Lucene looks lengths up directly
       }
       Table made = Table.of(norms, documents);
       tables.put(field.number, made);
@@ -100,7 +100,7 @@ public final class SparseNormsCodec extends FilterCodec {
     }
   }
 
-  /** A norm is a byte: the length in Lucene's encoding. */
+  /** A table of norms. Each is a byte with the length in Lucene's encoding. */
   private record Table(FixedBitSet present, byte[] norms, long count) {
     static Table of(NumericDocValues values, int documents) throws IOException {
       FixedBitSet present = new FixedBitSet(documents);

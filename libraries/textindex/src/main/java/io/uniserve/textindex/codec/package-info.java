@@ -1,2 +1,2 @@
-/** Parts of the index's file format. */
+/** The index's own parts of the file format. */
 package io.uniserve.textindex.codec;

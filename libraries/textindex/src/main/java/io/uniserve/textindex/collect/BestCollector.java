@@ -21,10 +21,10 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.PriorityQueue;
 
 /**
- * Collects the best hits, equally good ones by id: what nearly every search wants, for a fraction
- * of what sorting by fields costs, since an id is only looked at where scores are equal, and then
- * by its place among the ids of its segment. In the end the ids of all hits are read, in the order
- * of their documents.
+ * A collector of the best hits, with equal scores ordered by id. Nearly every search needs this
+ * order, and it costs a fraction of sorting by fields: an id is compared only for equal scores, and
+ * then by its place among the ids of its segment. At the end the ids of all hits are read, in the
+ * order of their documents.
  */
 public final class BestCollector extends SimpleCollector {
   private final Queue queue;
@@ -35,7 +35,10 @@ public final class BestCollector extends SimpleCollector {
   private Scorable scorer;
   private LeafReaderContext leaf;
 
-  /** Opened at its first hit; a rare word has none in most. */
+  /**
+   * The present segment, which is opened at its first hit, since a rare word has none in most
+   * segments.
+   */
   private Segment segment;
 
   private int placeOfAfter;
@@ -43,10 +46,12 @@ public final class BestCollector extends SimpleCollector {
   private int placeOfWorst;
 
   /**
-   * @param size how many hits are collected, at least 1
-   * @param after what lies just before the first hit, as {@link SortOrder#hit} makes it, or null
-   * @param countAll whether hits are counted that are too bad to be collected; otherwise these may
-   *     be skipped
+   * Makes a collector.
+   *
+   * @param size the number of hits to collect, at least 1
+   * @param after the position just before the first hit, as {@link SortOrder#hit} makes it, or null
+   * @param countAll true if all hits are counted; otherwise hits that are too bad to be collected
+   *     may be skipped
    */
   public BestCollector(int size, FieldDoc after, boolean countAll) {
     queue = new Queue(size);
@@ -59,7 +64,7 @@ public final class BestCollector extends SimpleCollector {
    * A segment with hits.
    *
    * @param first the number of its first document in the index
-   * @param order of its ids
+   * @param order the order of its ids
    */
   private record Segment(int first, SortedDocValues order, DocumentIds ids) {
     static Segment of(LeafReaderContext leaf) throws IOException {
@@ -70,7 +75,7 @@ public final class BestCollector extends SimpleCollector {
     }
   }
 
-  /** A hit; its id is read once it matters. */
+  /** A hit, whose id is read when it is needed. */
   private static final class Hit {
     private final Segment segment;
     private final int document;
@@ -79,8 +84,10 @@ public final class BestCollector extends SimpleCollector {
     private BytesRef id;
 
     /**
+     * Makes a hit.
+     *
      * @param document its number in the segment
-     * @param place of its id in the order of the segment's
+     * @param place the place of its id in the order of the segment's ids
      */
     private Hit(Segment segment, int document, float score, int place) {
       this.segment = segment;
@@ -113,7 +120,7 @@ public final class BestCollector extends SimpleCollector {
     }
   }
 
-  /** The worst hit on top. */
+  /** A queue with the worst hit on top. */
   private static final class Queue extends PriorityQueue<Hit> {
     private Queue(int size) {
       super(size);
@@ -195,7 +202,7 @@ public final class BestCollector extends SimpleCollector {
                 : placeOf(document) >= -placeOfAfter - 1);
   }
 
-  /** The hits, best first, and how many documents matched, or were looked at. */
+  /** Returns the hits, best first, and the number of documents that matched or were visited. */
   public TopFieldDocs topDocs() {
     Hit[] best = new Hit[queue.size()];
     for (int i = best.length - 1; i >= 0; i--) {

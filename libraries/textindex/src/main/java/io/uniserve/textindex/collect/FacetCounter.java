@@ -24,7 +24,7 @@ import org.apache.lucene.index.SortedSetDocValues;
 import org.apache.lucene.search.ScoreMode;
 import org.apache.lucene.search.SimpleCollector;
 
-/** Counts one facet over the documents that a search collects in one actor. */
+/** A counter of one facet over the documents that a search collects in one actor. */
 public abstract class FacetCounter extends SimpleCollector {
   final String field;
   final Map<Object, long[]> counts = new LinkedHashMap<>();
@@ -35,10 +35,10 @@ public abstract class FacetCounter extends SimpleCollector {
   }
 
   /**
-   * The counter of a facet of a field.
+   * Makes the counter of a facet of a field.
    *
-   * @throws UniserveException naming a field that is unknown or no facet, or a bound that does not
-   *     fit it
+   * @throws UniserveException naming a field that is unknown or not facetable, or a bound that does
+   *     not fit it
    */
   public static FacetCounter of(SearchSchema schema, Facet facet) {
     return switch (facet) {
@@ -85,13 +85,13 @@ public abstract class FacetCounter extends SimpleCollector {
     return counter;
   }
 
-  /** How many bounds are at or below a number. */
+  /** Returns the number of bounds that are at or below a number. */
   private static int interval(long[] bounds, long code) {
     int place = Arrays.binarySearch(bounds, code);
     return place >= 0 ? place + 1 : -place - 1;
   }
 
-  /** All counts of this actor, of typed values. */
+  /** Returns all counts of this actor, of typed values. */
   public FacetCounts result(String name) {
     List<Bucket> buckets = new ArrayList<>();
     counts.forEach((value, count) -> buckets.add(new Bucket(value, count[0])));
@@ -103,7 +103,9 @@ public abstract class FacetCounter extends SimpleCollector {
     return ScoreMode.COMPLETE_NO_SCORES;
   }
 
-  /** Counts strings: inside a segment by their number in it, then by themselves. */
+  /**
+   * A counter of strings, which counts by their number inside a segment, and then by the strings.
+   */
   private static final class Strings extends FacetCounter {
     private final Facet.Terms facet;
     private SortedSetDocValues values;
@@ -145,8 +147,9 @@ public abstract class FacetCounter extends SimpleCollector {
   }
 
   /**
-   * Counts numbers by bucket: each number is one, or each interval. A document counts once in a
-   * bucket, however many of its numbers lie in it; these are neighbours, since they come ascending.
+   * A counter of numbers by bucket: a bucket is a number or an interval. A document counts once in
+   * a bucket, even if several of its numbers are in it. These are neighbours, since numbers come in
+   * ascending order.
    */
   private static final class Numbers extends FacetCounter {
     private final LongUnaryOperator bucketOf;

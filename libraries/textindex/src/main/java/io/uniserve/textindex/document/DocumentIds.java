@@ -11,38 +11,38 @@ import org.apache.lucene.index.SortedDocValues;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The ids of a segment's documents. They are indexed beside what ids are sorted by: to find an id
- * by its place in that order, Lucene decodes up to 64 others, which takes longer than to find a
- * rare word. Used by one thread.
+ * The ids of a segment's documents. They are indexed in addition to the sort order of ids. To find
+ * an id by its place in that order, Lucene decodes up to 64 others, which takes longer than finding
+ * a rare word. Used by one thread.
  */
 public final class DocumentIds {
-  /** No field of a schema has this name, or a pattern that it matches. */
+  /** The internal field of ids, whose name no field or pattern of a schema matches. */
   static final String FIELD = "(id)";
 
   private final LeafReader segment;
   private Values values;
 
-  /** Behind all documents, so that values are opened for the first. */
+  /** The last document that was asked for; at first beyond all, so that values are opened. */
   private int last = Integer.MAX_VALUE;
 
   public DocumentIds(LeafReader segment) {
     this.segment = segment;
   }
 
-  /** Are read in the order of the documents. */
+  /** Values that are read in the order of the documents. */
   private interface Values {
     BytesRef of(int document) throws IOException;
   }
 
-  /** What is indexed of an id. */
+  /** Returns the indexed field of an id. */
   static IndexableField field(String id) {
     return new BinaryDocValuesField(FIELD, new BytesRef(id));
   }
 
   /**
-   * The id of a document; faster if it comes after the one that was asked for before.
+   * Returns the id of a document. It is faster if the document comes after the previous one.
    *
-   * @return valid until the next is asked for
+   * @return the id, which is valid until the next call
    */
   public BytesRef of(int document) throws IOException {
     if (document < last) {
@@ -62,7 +62,7 @@ public final class DocumentIds {
         };
   }
 
-  /** For a segment that was written when ids were only indexed to sort by them. */
+  /** Returns the ids of an old segment, which has only their sort order. */
   private Values sorted() throws IOException {
     SortedDocValues ids = DocValues.unwrapSingleton(DocValues.getSortedSet(segment, SortKey.ID));
     return document -> {

@@ -24,14 +24,14 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
 import org.apache.lucene.util.BytesRef;
 
-/** Turns documents into what Lucene indexes, and what it stored back into fields. */
+/** The conversion of documents to Lucene's fields, and of stored fields back. */
 public record DocumentMapper(SearchSchema schema) {
 
   /**
-   * What Lucene indexes of a document.
+   * Returns the fields that Lucene indexes of a document.
    *
-   * @param fields by name: {@link String}, a number, {@link Boolean}, or a list of these; {@code
-   *     null} is as if absent
+   * @param fields the values by name: {@link String}, a number, {@link Boolean}, or a list of
+   *     these; {@code null} counts as absent
    * @throws UniserveException naming the field and the value that the schema refuses
    */
   public List<IndexableField> toLucene(String id, Map<String, Object> fields) {
@@ -43,7 +43,7 @@ public record DocumentMapper(SearchSchema schema) {
     return out;
   }
 
-  /** What fields get from others, by their names. */
+  /** Returns the values that fields get from others, by field name. */
   private Map<String, List<Object>> copies(Map<String, Object> fields) {
     Map<String, List<Object>> copies = new LinkedHashMap<>();
     fields.forEach(
@@ -110,7 +110,7 @@ public record DocumentMapper(SearchSchema schema) {
     };
   }
 
-  /** Those stored fields of a document that are wanted, as users see them. */
+  /** Returns the wanted stored fields of a document, as users see them. */
   @SuppressWarnings("unchecked")
   public Map<String, Object> fields(StoredFields stored, int document, FieldSelection wanted)
       throws IOException {

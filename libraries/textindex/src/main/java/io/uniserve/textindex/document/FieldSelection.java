@@ -12,15 +12,15 @@ import org.apache.lucene.index.IndexableField;
 import org.apache.lucene.index.StoredFields;
 
 /**
- * Which stored fields are wanted.
+ * A selection of stored fields.
  *
- * @param names of fields
- * @param patterns that names may match as well, with {@code *} for any characters and {@code ?} for
- *     one
+ * @param names the names of fields
+ * @param patterns the patterns that names may match as well, with {@code *} for any characters and
+ *     {@code ?} for one
  */
 public record FieldSelection(Set<String> names, List<String> patterns) {
 
-  /** The fields of {@link HitContents}. */
+  /** Makes the selection of the fields of {@link HitContents}. */
   public static FieldSelection of(Collection<String> wanted) {
     return new FieldSelection(
         wanted.stream()
@@ -29,12 +29,12 @@ public record FieldSelection(Set<String> names, List<String> patterns) {
         wanted.stream().filter(FieldSelection::isPattern).toList());
   }
 
-  /** Whether it may stand for several fields. */
+  /** Returns whether a text is a pattern, which may match several fields. */
   public static boolean isPattern(String wanted) {
     return wanted.matches("[\\p{L}\\p{N}_.*?-]*[*?][\\p{L}\\p{N}_.*?-]*");
   }
 
-  /** These fields of a document. */
+  /** Returns these fields of a document. */
   public List<IndexableField> of(StoredFields stored, int document) throws IOException {
     if (names.isEmpty() && patterns.isEmpty()) {
       return List.of();
@@ -55,9 +55,9 @@ public record FieldSelection(Set<String> names, List<String> patterns) {
   }
 
   private static boolean matches(String pattern, String name) {
-    int at = 0; // in the pattern
-    int last = -1; // the last * before, which stands for the least that it can
-    int end = 0; // of what it stands for
+    int at = 0; // the place in the pattern
+    int last = -1; // the last * before, which matches as little as possible
+    int end = 0; // the end of its match
     for (int i = 0; i < name.length(); i++) {
       if (at < pattern.length() && pattern.charAt(at) == '*') {
         last = at++;

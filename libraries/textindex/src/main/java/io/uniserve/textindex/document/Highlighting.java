@@ -3,14 +3,14 @@ package io.uniserve.textindex.document;
 import java.util.List;
 
 /**
- * Which passages are shown with a hit.
+ * The passages that are shown with a hit.
  *
- * @param fields stored text fields
- * @param snippets at most so many passages of a field, at least 1
- * @param fragmentChars about how long a passage is, in characters: it is made of whole sentences,
- *     but of those beyond three times that length only pieces; 0 for the whole field
- * @param before put before each match
- * @param after put after each match
+ * @param fields the stored text fields
+ * @param snippets the most passages of a field, at least 1
+ * @param fragmentChars the approximate length of a passage, in characters; it consists of whole
+ *     sentences, or of pieces of those beyond three times that length; 0 for the whole field
+ * @param before the mark before each match
+ * @param after the mark after each match
  */
 public record Highlighting(
     List<String> fields, int snippets, int fragmentChars, String before, String after) {

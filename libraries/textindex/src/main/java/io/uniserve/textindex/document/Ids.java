@@ -17,15 +17,15 @@ import org.apache.lucene.util.BytesRef;
 
 /** The ids of an index's documents, in the order of their bytes. */
 public final class Ids {
-  /** Ids whose documents are deleted at a time. */
+  /** The number of ids whose documents are deleted at a time. */
   private static final int BATCH = 1_000;
 
-  /** Ids that are looked at for the middle one of all. */
+  /** The number of ids that are sampled for the middle one. */
   private static final int SAMPLE = 10_000;
 
   private Ids() {}
 
-  /** Deletes the documents whose ids are not to be kept. */
+  /** Deletes the documents whose ids are not kept. */
   public static void deleteOthers(IndexWriter writer, Predicate<String> kept) throws IOException {
     try (DirectoryReader reader = DirectoryReader.open(writer)) {
       List<Term> others = new ArrayList<>(BATCH);
@@ -45,7 +45,7 @@ public final class Ids {
     }
   }
 
-  /** About half of the ids come before this one; empty if there are no two. */
+  /** Returns an id that about half of the ids come before; empty if there are fewer than two. */
   public static Optional<String> middle(IndexReader reader) throws IOException {
     int step = 1 + reader.numDocs() / SAMPLE;
     List<BytesRef> sample = new ArrayList<>();

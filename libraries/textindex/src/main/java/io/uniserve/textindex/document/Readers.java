@@ -11,12 +11,14 @@ import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.ReaderManager;
 
 /**
- * The newest reader of an index. Making a newer one writes what was changed to files, which can
- * take seconds on a busy machine: it is done in the background, or by whoever changes the index,
- * never by those who search. Safe for use by many threads.
+ * The newest reader of an index. Opening a newer one writes changes to files, which can take
+ * seconds on a busy machine. It is done in the background, or by the thread that changes the index,
+ * never by a search. It is safe for use by many threads.
  */
 public final class Readers implements Closeable {
-  /** For all indexes of the process; its threads end when there is nothing to do. */
+  /**
+   * The background threads for all indexes of the process; they end when there is nothing to do.
+   */
   private static final ScheduledThreadPoolExecutor BACKGROUND =
       new ScheduledThreadPoolExecutor(
           Runtime.getRuntime().availableProcessors(),
@@ -40,7 +42,9 @@ public final class Readers implements Closeable {
   private volatile IOException failure;
 
   /**
-   * @param schema says how long a change may wait before it is made visible
+   * Opens the readers.
+   *
+   * @param schema the schema, which says how long a change may wait before it becomes visible
    */
   public Readers(IndexWriter writer, SearchSchema schema) throws IOException {
     readers = new ReaderManager(writer);
@@ -49,9 +53,9 @@ public final class Readers implements Closeable {
   }
 
   /**
-   * The newest reader, for whoever {@linkplain #release gives it back}.
+   * Returns the newest reader, which must be {@linkplain #release released}.
    *
-   * @throws IOException if there are changes that should be visible and cannot be made so
+   * @throws IOException if changes should be visible and cannot be made so
    */
   public DirectoryReader acquire() throws IOException {
     if (failure != null) {
@@ -63,12 +67,12 @@ public final class Readers implements Closeable {
     return readers.acquire();
   }
 
-  /** Gives a reader back. */
+  /** Releases a reader. */
   public void release(DirectoryReader reader) throws IOException {
     readers.release(reader);
   }
 
-  /** The index was changed: that is visible on return, or soon. */
+  /** Records that the index was changed. The change is visible on return, or soon. */
   public void changed() throws IOException {
     if (intervalNanos == 0) {
       refresh();
@@ -104,8 +108,9 @@ public final class Readers implements Closeable {
   }
 
   /**
-   * Many small files are dear: while changes keep coming and nobody searches, they are left to
-   * become fewer large ones. A change that comes after a refresh has begun waits for the next.
+   * Returns whether the refresh is postponed. While changes keep coming and nobody searches, they
+   * are collected into fewer, larger files. A change that comes after a refresh has begun waits for
+   * the next.
    */
   private synchronized boolean postponed() {
     long now = System.nanoTime();
@@ -120,7 +125,7 @@ public final class Readers implements Closeable {
     return postponed;
   }
 
-  /** Makes everything that was changed visible. */
+  /** Makes all changes visible. */
   public void refresh() throws IOException {
     readers.maybeRefreshBlocking();
     failure = null;

@@ -13,7 +13,7 @@ import org.apache.lucene.index.SlowCodecReaderWrapper;
 public final class Segments {
   private Segments() {}
 
-  /** Adds all documents that a reader sees, of an index with other ids. */
+  /** Adds all documents of a reader of another index, which must have other ids. */
   public static void addAll(IndexWriter writer, DirectoryReader reader) throws IOException {
     List<CodecReader> segments = new ArrayList<>();
     for (LeafReaderContext leaf : reader.leaves()) {

@@ -1,2 +1,2 @@
-/** Documents of the index and their readers. */
+/** The documents of the index and their readers. */
 package io.uniserve.textindex.document;

@@ -7,11 +7,11 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 
 /**
- * The sentences of a text, of which those that are far longer than a passage is to be are cut into
- * pieces, between words where there is white space between them. Used by one thread.
+ * The sentences of a text. Sentences that are far longer than a passage are cut into pieces, at
+ * white space if there is any. Used by one thread.
  */
 final class BoundedSentences extends BreakIterator {
-  /** Sentences up to so many times the length of a passage stay whole. */
+  /** The greatest length of an uncut sentence, in lengths of a passage. */
   private static final int WHOLE_LENGTHS = 3;
 
   private final int characters;
@@ -21,7 +21,9 @@ final class BoundedSentences extends BreakIterator {
   private int current;
 
   /**
-   * @param characters how long a passage is to be, at least 1
+   * Makes the iterator.
+   *
+   * @param characters the wanted length of a passage, at least 1
    */
   BoundedSentences(int characters) {
     this.characters = characters;
@@ -49,7 +51,7 @@ final class BoundedSentences extends BreakIterator {
     current = 0;
   }
 
-  /** Where the piece ends that begins there, in a text that goes on for longer than a piece is. */
+  /** Returns the end of a piece, in a sentence that is longer than a piece. */
   private int cut(int start, int end) {
     int last = start + characters;
     for (int i = last; i > start; i--) {
@@ -98,14 +100,14 @@ final class BoundedSentences extends BreakIterator {
     return next(-1);
   }
 
-  /** The first break behind an offset. */
+  /** Returns the first break behind an offset. */
   @Override
   public int following(int offset) {
     int found = Arrays.binarySearch(breaks, offset);
     return moveTo(found >= 0 ? found + 1 : -found - 1);
   }
 
-  /** The last break before an offset. */
+  /** Returns the last break before an offset. */
   @Override
   public int preceding(int offset) {
     int found = Arrays.binarySearch(breaks, offset);

@@ -5,24 +5,26 @@ import java.util.List;
 import org.apache.lucene.search.uhighlight.Passage;
 import org.apache.lucene.search.uhighlight.PassageFormatter;
 
-/** The text of passages, with marks around what matches. */
+/** A formatter of passages that puts marks around matches. */
 final class PassageText extends PassageFormatter {
-  /** What Lucene's highlighter puts between the values of a field. */
+  /** The character that Lucene's highlighter puts between the values of a field. */
   private static final char BETWEEN_VALUES = '\u0000';
 
   private final String before;
   private final String after;
 
   /**
-   * @param before put before each match
-   * @param after put after each match
+   * Makes a formatter.
+   *
+   * @param before the mark before each match
+   * @param after the mark after each match
    */
   PassageText(String before, String after) {
     this.before = before;
     this.after = after;
   }
 
-  /** The text of each passage, but of those where only an empty value matches. */
+  /** Returns the text of each passage, except those where only an empty value matches. */
   @Override
   public List<String> format(Passage[] passages, String content) {
     List<String> texts = new ArrayList<>(passages.length);
@@ -55,7 +57,7 @@ final class PassageText extends PassageFormatter {
     return out.append(content, written, Math.max(written, passage.getEndOffset())).toString();
   }
 
-  /** Between the values of a field stands a character that belongs to none of them. */
+  /** Removes the separators between the values of a field. */
   private static String withoutSeparators(String text) {
     int start = 0;
     int end = text.length();

@@ -15,11 +15,11 @@ import org.apache.lucene.search.uhighlight.LengthGoalBreakIterator;
 import org.apache.lucene.search.uhighlight.UnifiedHighlighter;
 import org.apache.lucene.search.uhighlight.WholeBreakIterator;
 
-/** Finds the passages of hits that show why they match, whatever field the query named. */
+/** The passages of hits that show why they match, regardless of the field that the query named. */
 public final class Passages {
   private Passages() {}
 
-  /** The passages of each of the documents, by field. */
+  /** Returns the passages of each document, by field. */
   public static List<Map<String, List<String>>> of(
       SearchSchema schema,
       IndexSearcher searcher,
@@ -52,7 +52,7 @@ public final class Passages {
     return passages;
   }
 
-  /** Gives what the formatter makes as it is. */
+  /** A highlighter that returns the formatter's results unchanged. */
   private static final class Highlighter extends UnifiedHighlighter {
     private Highlighter(Builder settings) {
       super(settings);

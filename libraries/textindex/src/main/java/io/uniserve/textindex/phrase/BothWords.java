@@ -4,14 +4,16 @@ import java.io.IOException;
 import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocIdSetIterator;
 
-/** The documents of a segment that hold two words. */
+/** The documents of a segment that have two words. */
 final class BothWords extends DocIdSetIterator {
   private final PostingsEnum rarer;
   private final PostingsEnum other;
   private final int shift;
 
   /**
-   * @param shift how far the other word is to be moved to stand where the rarer one is
+   * Makes the iterator.
+   *
+   * @param shift the distance from the other word to the place of the rarer one
    */
   BothWords(PostingsEnum rarer, PostingsEnum other, int shift) {
     this.rarer = rarer;
@@ -51,7 +53,10 @@ final class BothWords extends DocIdSetIterator {
     return NO_MORE_DOCS;
   }
 
-  /** Whether the words stand within so many moves of each other. Asked once for a document. */
+  /**
+   * Returns whether the words are within a number of moves of each other. Called once for a
+   * document.
+   */
   boolean near(int slop) throws IOException {
     int rarerLeft = rarer.freq();
     int otherLeft = other.freq();
@@ -73,7 +78,7 @@ final class BothWords extends DocIdSetIterator {
     return true;
   }
 
-  /** How often the words stand near each other. Asked once for a document. */
+  /** Returns how often the words are near each other. Called once for a document. */
   float frequency(PairFrequency frequency) throws IOException {
     return frequency.of(rarer, other);
   }

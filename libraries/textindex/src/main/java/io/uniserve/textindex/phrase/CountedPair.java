@@ -2,13 +2,18 @@ package io.uniserve.textindex.phrase;
 
 import java.io.IOException;
 
-/** Finds documents of two frequent words up to the first match in each: nobody asks for scores. */
+/**
+ * A search for documents of two frequent words that stops at the first match in each, since no
+ * scores are needed.
+ */
 final class CountedPair extends FrequentPair {
   private final int shift;
   private final int slop;
 
   /**
-   * @param shift how far the second word is to be moved to stand where the first is
+   * Makes the search.
+   *
+   * @param shift the distance from the second word to the place of the first
    */
   CountedPair(WordBlocks first, WordBlocks second, int shift, int slop) {
     super(first, second, new Unscored());

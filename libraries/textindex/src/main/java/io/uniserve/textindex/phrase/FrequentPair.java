@@ -8,22 +8,24 @@ import org.apache.lucene.search.Scorable;
 import org.apache.lucene.util.Bits;
 
 /**
- * All documents of a segment in which two frequent words stand near each other, from blocks of
- * documents and of positions: finding the place of each document's positions by itself takes longer
- * than comparing them.
+ * All documents of a segment in which two frequent words are near each other. They are found from
+ * blocks of documents and of positions, since finding each document's positions separately takes
+ * longer than comparing them.
  */
 abstract sealed class FrequentPair extends BulkScorer permits CountedPair, ScoredPair {
   final WordBlocks first;
   final WordBlocks second;
   private final Scorable scores;
 
-  /** Places in the blocks of both words of the documents that hold both. */
+  /** The places, in the blocks of both words, of the documents that have both. */
   private final int[] firstPlaces = new int[ForUtil.BLOCK_SIZE + 1];
 
   private final int[] secondPlaces = new int[ForUtil.BLOCK_SIZE + 1];
 
   /**
-   * @param scores what the document scores that is turned to
+   * Makes the search.
+   *
+   * @param scores the score of the present document
    */
   FrequentPair(WordBlocks first, WordBlocks second, Scorable scores) {
     this.first = first;
@@ -49,8 +51,8 @@ abstract sealed class FrequentPair extends BulkScorer permits CountedPair, Score
   }
 
   /**
-   * Finds the documents of both blocks, up to the end of one. Which of two documents is the lesser
-   * cannot be predicted, so nothing branches on it.
+   * Finds the documents of both blocks, up to the end of one. It does not branch on the lesser of
+   * two documents, since this cannot be predicted.
    */
   private int meet() {
     int[] left = first.documents();
@@ -73,7 +75,10 @@ abstract sealed class FrequentPair extends BulkScorer permits CountedPair, Score
     return found;
   }
 
-  /** Whether a document at these places of the blocks is a hit, which is then turned to. */
+  /**
+   * Returns whether a document at these places of the blocks is a hit, and makes it the present
+   * one.
+   */
   abstract boolean isHit(int document, int firstPlace, int secondPlace) throws IOException;
 
   @Override

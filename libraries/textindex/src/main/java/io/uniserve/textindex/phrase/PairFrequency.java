@@ -5,10 +5,10 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.util.ArrayUtil;
 
 /**
- * How often two words stand near each other in a document, as Lucene counts it for a score: as the
- * places of an exact phrase, or of a sloppy one the sum of {@code 1 / (1 + moves)} over its
- * matches, in their order, since sums of floats depend on it. A word stands at most once at a
- * position, as with every analyzer of a schema. Used for one document after the other.
+ * The frequency of two words near each other in a document, as Lucene counts it for a score. For an
+ * exact phrase it is the number of its places; for a sloppy one the sum of {@code 1 / (1 + moves)}
+ * over its matches, in their order, since sums of floats depend on it. A word occurs at most once
+ * at a position, as with every analyzer of a schema. Used for one document after the other.
  */
 final class PairFrequency {
   private final int shift;
@@ -17,7 +17,7 @@ final class PairFrequency {
   private final Occurrences first = new Occurrences();
   private final Occurrences second = new Occurrences();
 
-  /** Where a word stands in a document. */
+  /** The positions of a word in a document. */
   private static final class Occurrences {
     private int[] positions = new int[16];
     private int count;
@@ -41,10 +41,12 @@ final class PairFrequency {
   }
 
   /**
-   * @param shift how far the second word is to be moved to stand where the first is
-   * @param slop so many moves are near
-   * @param firstLeads whether the phrase has the first word before the second; of two words in one
-   *     place Lucene leaves the one that leads first
+   * Makes the frequency.
+   *
+   * @param shift the distance from the second word to the place of the first
+   * @param slop the greatest number of moves that counts as near
+   * @param firstLeads true if the phrase has the first word before the second; of two words in one
+   *     place Lucene moves on the leading one first
    */
   PairFrequency(int shift, int slop, boolean firstLeads) {
     this.shift = shift;
@@ -53,9 +55,10 @@ final class PairFrequency {
   }
 
   /**
-   * In the document that both stand at, whose positions have not been asked for.
+   * Returns the frequency in the present document of both words, whose positions have not been
+   * read.
    *
-   * @return 0 if they are nowhere near
+   * @return 0 if the words are nowhere near each other
    */
   float of(PostingsEnum firstWord, PostingsEnum secondWord) throws IOException {
     first.read(firstWord);
@@ -64,9 +67,9 @@ final class PairFrequency {
   }
 
   /**
-   * In a document at these places of the blocks.
+   * Returns the frequency in a document at these places of the blocks.
    *
-   * @return 0 if they are nowhere near
+   * @return 0 if the words are nowhere near each other
    */
   float of(WordBlocks firstWord, int firstPlace, WordBlocks secondWord, int secondPlace)
       throws IOException {
@@ -95,8 +98,8 @@ final class PairFrequency {
   }
 
   /**
-   * The word that is behind moves on until it has passed the other; where it stood before that is a
-   * match, if near enough. Then the other is behind.
+   * Returns the sloppy frequency. The word that is behind moves on until it has passed the other.
+   * Its last place before that is a match, if it is near enough. Then the other word is behind.
    */
   private float sloppy() {
     float frequency = 0;

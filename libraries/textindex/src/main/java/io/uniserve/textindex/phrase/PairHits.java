@@ -11,18 +11,18 @@ import org.apache.lucene.util.Bits;
 import org.apache.lucene.util.IOBooleanSupplier;
 
 /**
- * The documents of a segment that hold two words, of which some are hits; found one by one.
+ * The hits among the documents of a segment that have two words, found one by one.
  *
- * @param here whether the one that both words stand at is a hit; asked once for each
- * @param scores of the one that was found to be a hit
- * @param maxScore that none exceeds
+ * @param here returns whether the present document is a hit; called once for each
+ * @param scores the score of the present hit
+ * @param maxScore a score that none exceeds
  */
 record PairHits(BothWords both, IOBooleanSupplier here, Scorable scores, float maxScore) {
 
   /**
-   * The hits, as a clause of another query.
+   * Returns the hits as a clause of another query.
    *
-   * @param matchCost what telling whether a document is a hit costs
+   * @param matchCost the cost of checking a document
    */
   Scorer scorer(float matchCost) {
     return new Clause(
@@ -72,7 +72,7 @@ record PairHits(BothWords both, IOBooleanSupplier here, Scorable scores, float m
     }
   }
 
-  /** All hits at once. */
+  /** Returns all hits at once. */
   BulkScorer bulkScorer() {
     return new BulkScorer() {
       @Override

@@ -5,7 +5,7 @@ import org.apache.lucene.index.NumericDocValues;
 import org.apache.lucene.search.Scorable;
 import org.apache.lucene.search.similarities.Similarity.SimScorer;
 
-/** What a document of a segment scores by how often two words stand near each other in it. */
+/** The score of a segment's document from the frequency of two words near each other. */
 final class PairScores extends Scorable {
   private final SimScorer scorer;
   private final NumericDocValues lengths;
@@ -13,14 +13,16 @@ final class PairScores extends Scorable {
   private float frequency;
 
   /**
-   * @param lengths of the documents; null if the field has none
+   * Makes the scores.
+   *
+   * @param lengths the lengths of the documents; null if the field has none
    */
   PairScores(SimScorer scorer, NumericDocValues lengths) {
     this.scorer = scorer;
     this.lengths = lengths;
   }
 
-  /** Turns to a document behind the one before, and says whether it is a hit. */
+  /** Moves to a later document; returns whether it is a hit. */
   boolean turnTo(int next, float itsFrequency) {
     document = next;
     frequency = itsFrequency;
@@ -33,7 +35,7 @@ final class PairScores extends Scorable {
     return scorer.score(frequency, length);
   }
 
-  /** No document scores more. */
+  /** Returns an upper bound of the scores. */
   float max() {
     return scorer.score(Float.MAX_VALUE, 1);
   }

@@ -24,13 +24,13 @@ import org.apache.lucene.store.IndexInput;
 import org.apache.lucene.util.IOUtils;
 
 /**
- * Where a segment keeps the positions of words, of which Lucene's own reader gives out one at a
- * time. Opened once for a segment and closed with it.
+ * The file of a segment's word positions, which Lucene's own reader returns only one at a time. It
+ * is opened once for a segment and closed with it.
  */
 final class PositionsFile {
   private static final String FORMAT = new Lucene104PostingsFormat().getName();
 
-  /** What the file says of itself. */
+  /** The name of the codec in the file's header. */
   private static final String CODEC = FORMAT + "PostingsWriterPos";
 
   private static final int VERSION = 0;
@@ -38,8 +38,10 @@ final class PositionsFile {
   private static final Map<Key, PositionsFile> OPEN = new ConcurrentHashMap<>();
 
   /**
-   * @param segment lives as long as the files do, of whatever reader
-   * @param suffix tells formats of one segment apart
+   * The key of an open file.
+   *
+   * @param segment the key of the segment, which lives as long as the files, for any reader
+   * @param suffix the suffix that distinguishes formats of one segment
    */
   private record Key(IndexReader.CacheKey segment, String suffix) {}
 
@@ -52,8 +54,8 @@ final class PositionsFile {
   }
 
   /**
-   * The file of a field, which has positions; none if it is not of the format that is understood
-   * here, or holds more than positions.
+   * Returns the file of a field with positions; empty if its format is not known here, or if it
+   * holds more than positions.
    */
   static Optional<PositionsFile> of(LeafReader reader, String field) throws IOException {
     FieldInfo info = reader.getFieldInfos().fieldInfo(field);
@@ -107,12 +109,12 @@ final class PositionsFile {
     }
   }
 
-  /** The positions of a word. */
+  /** Returns the positions of a word. */
   WordPositions positions(IntBlockTermState word) throws IOException {
     return new WordPositions(file.clone(), word);
   }
 
-  /** How many are open. */
+  /** Returns the number of open files. */
   static int open() {
     return OPEN.size();
   }

@@ -2,7 +2,7 @@ package io.uniserve.textindex.phrase;
 
 import java.io.IOException;
 
-/** Finds documents of two frequent words, and counts all matches in each for its score. */
+/** A search for documents of two frequent words that counts all matches in each for its score. */
 final class ScoredPair extends FrequentPair {
   private final PairFrequency frequency;
   private final PairScores scores;

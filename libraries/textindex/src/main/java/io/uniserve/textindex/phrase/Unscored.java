@@ -2,7 +2,7 @@ package io.uniserve.textindex.phrase;
 
 import org.apache.lucene.search.Scorable;
 
-/** What documents score where nobody asks. */
+/** The score of documents if no scores are needed. */
 final class Unscored extends Scorable {
   @Override
   public float score() {

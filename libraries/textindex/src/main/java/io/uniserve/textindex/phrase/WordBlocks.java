@@ -5,19 +5,24 @@ import org.apache.lucene.index.PostingsEnum;
 import org.apache.lucene.search.DocAndFloatFeatureBuffer;
 import org.apache.lucene.search.DocIdSetIterator;
 
-/** The documents of a segment that hold a word, a block of them at a time, from the first. */
+/** The documents of a segment that have a word, a block at a time, from the first. */
 final class WordBlocks {
   private final PostingsEnum documents;
   private final WordPositions positions;
   private final DocAndFloatFeatureBuffer block = new DocAndFloatFeatureBuffer();
 
-  /** Of each document of the block, its first number in the positions; then the next block's. */
+  /**
+   * The index of each document's first number in the positions; after the last, that of the next
+   * block.
+   */
   private int[] starts = {0};
 
   private int taken;
 
   /**
-   * @param documents with frequencies, before the first
+   * Makes the blocks.
+   *
+   * @param documents the documents with frequencies, positioned before the first
    */
   WordBlocks(PostingsEnum documents, WordPositions positions) throws IOException {
     this.documents = documents;
@@ -26,10 +31,10 @@ final class WordBlocks {
   }
 
   /**
-   * Reads on once the whole block is taken.
+   * Reads the next block once the present one is taken.
    *
-   * @param to no document from here on
-   * @return whether there are documents to take
+   * @param to the end of the wanted documents, exclusive
+   * @return true if there are documents to take
    */
   boolean read(int to) throws IOException {
     if (taken < block.size) {
@@ -49,7 +54,7 @@ final class WordBlocks {
     return block.size > 0;
   }
 
-  /** The documents of the block, of which {@link #size} count. */
+  /** Returns the documents of the block, the first {@link #size} of which are valid. */
   int[] documents() {
     return block.docs;
   }
@@ -58,7 +63,7 @@ final class WordBlocks {
     return block.size;
   }
 
-  /** How many documents of the block are taken. */
+  /** Returns the number of documents of the block that are taken. */
   int taken() {
     return taken;
   }
@@ -71,17 +76,19 @@ final class WordBlocks {
     return positions;
   }
 
-  /** A document's first number in the positions. */
+  /** Returns the index of a document's first number in the positions. */
   int start(int place) {
     return starts[place];
   }
 
-  /** How often a document holds the word. */
+  /** Returns the number of occurrences of the word in a document. */
   int frequency(int place) {
     return starts[place + 1] - starts[place];
   }
 
-  /** The first document that has not been read, or {@link DocIdSetIterator#NO_MORE_DOCS}. */
+  /**
+   * Returns the first document that has not been read, or {@link DocIdSetIterator#NO_MORE_DOCS}.
+   */
   int unread() {
     return documents.docID();
   }

@@ -27,22 +27,25 @@ import org.apache.lucene.util.BytesRef;
 import org.apache.lucene.util.IOSupplier;
 
 /**
- * Finds the documents of a phrase of two words, sloppy or not, all of them: where nobody asks for
- * scores, and where all hits are counted. Finds the same documents as Lucene's own matcher and
- * scores them alike; that one keeps the words in a queue, here two lists are merged.
+ * A search for all documents of a phrase of two words, sloppy or not. It is used if no scores are
+ * needed or if all hits are counted. It finds the same documents with the same scores as Lucene's
+ * own matcher. Lucene keeps the words in a queue; this class merges two lists.
  */
 public final class WordPair extends Weight {
 
-  /** Where a term is in an index. */
+  /** A lookup of the places of a term in an index. */
   @FunctionalInterface
   public interface Places {
     TermStates of(Term term) throws IOException;
   }
 
-  /** Where reading blocks of both words stops being faster than looking up the rarer one's. */
+  /**
+   * The ratio of frequencies from which looking up the rarer word's documents is faster than
+   * reading blocks of both.
+   */
   private static final int FREQUENT_RATIO = 6;
 
-  /** Frequencies in blocks are floats, which are exact up to here. */
+  /** The most occurrences for blocks, whose frequencies are floats and exact up to this number. */
   private static final long OCCURRENCES_MAX = 1 << 24;
 
   private final List<Term> words;
@@ -60,27 +63,27 @@ public final class WordPair extends Weight {
     this.slop = phrase.getSlop();
   }
 
-  /** Whether a phrase has two words that differ. */
+  /** Returns whether a phrase has two different words. */
   public static boolean is(PhraseQuery phrase) {
     Term[] words = phrase.getTerms();
     return words.length == 2 && !words[0].equals(words[1]);
   }
 
   /**
-   * One whose documents nobody scores.
+   * Makes a search without scores.
    *
-   * @param phrase of which {@link #is} is true
+   * @param phrase a phrase of which {@link #is} is true
    */
   public static WordPair unscored(PhraseQuery phrase, Places places) throws IOException {
     return new WordPair(phrase, both(phrase, places), Optional.empty());
   }
 
   /**
-   * One whose documents are all wanted, with their scores.
+   * Makes a search for all documents with their scores.
    *
-   * @param phrase of which {@link #is} is true
-   * @param places with counts
-   * @param searcher whose statistics and similarity make the scores
+   * @param phrase a phrase of which {@link #is} is true
+   * @param places a lookup of places with counts
+   * @param searcher the searcher, whose statistics and similarity make the scores
    */
   public static WordPair scored(
       PhraseQuery phrase, Places places, IndexSearcher searcher, float boost) throws IOException {
@@ -151,9 +154,9 @@ public final class WordPair extends Weight {
   /**
    * A word in a segment.
    *
-   * @param documents how many hold it
-   * @param occurrences in all of them
-   * @param matchCost what looking at its positions costs
+   * @param documents the number of documents that have it
+   * @param occurrences the number of occurrences in all of them
+   * @param matchCost the cost of reading its positions
    */
   private record Word(
       BytesRef text,
@@ -181,7 +184,7 @@ public final class WordPair extends Weight {
     }
   }
 
-  /** The documents of a segment, as a clause of another query or all of them at once. */
+  /** The hits of a segment, as a clause of another query or all at once. */
   private final class Found extends ScorerSupplier {
     private final LeafReader segment;
     private final Word rarer;
@@ -190,8 +193,10 @@ public final class WordPair extends Weight {
     private final boolean rarerLeads;
 
     /**
-     * @param shift how far the other word is to be moved to stand where the rarer one is
-     * @param rarerLeads whether the phrase has the rarer word first
+     * Makes the hits.
+     *
+     * @param shift the distance from the other word to the place of the rarer one
+     * @param rarerLeads true if the phrase has the rarer word first
      */
     Found(LeafReader segment, Word rarer, Word other, int shift, boolean rarerLeads) {
       this.segment = segment;
@@ -244,7 +249,10 @@ public final class WordPair extends Weight {
           : new CountedPair(first, second, shift, slop);
     }
 
-    /** Blocks hold every document of a word; of a much more frequent one, most are not needed. */
+    /**
+     * Returns whether both words are about equally frequent. Blocks contain every document of a
+     * word, most of which are not needed for a much more frequent one.
+     */
     private boolean areFrequent() {
       return rarer.documents >= ForUtil.BLOCK_SIZE
           && other.documents / FREQUENT_RATIO <= rarer.documents

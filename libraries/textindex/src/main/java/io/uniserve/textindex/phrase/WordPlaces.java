@@ -7,10 +7,10 @@ import org.apache.lucene.index.Term;
 import org.apache.lucene.index.TermStates;
 
 /**
- * Where words are that have been counted for searches which are about to come. To look a word up in
- * every segment is most of what a search for a rare one costs, and who counted it did so already.
- * Each place is left once and taken once, so that every search still has its words looked up: this
- * is no cache. Safe for use by many threads; what is not there is looked up again.
+ * The places of words that have been counted for coming searches. Looking a word up in every
+ * segment is most of the cost of a search for a rare one, and counting it has done so already. Each
+ * place is left once and taken once, so every search still looks its words up, and this is no
+ * cache. It is safe for use by many threads. A missing place is looked up again.
  */
 public final class WordPlaces {
   private static final int SLOTS = 64;
@@ -19,12 +19,12 @@ public final class WordPlaces {
 
   private final AtomicReferenceArray<Place> slots = new AtomicReferenceArray<>(SLOTS);
 
-  /** Leaves a place, instead of another one that nobody has taken. */
+  /** Leaves a place, which may replace another one that nobody has taken. */
   public void leave(Term term, TermStates states) {
     slots.set(slot(term), new Place(term, states));
   }
 
-  /** Takes the place of a word, if it was left by somebody who read the same index. */
+  /** Takes the place of a word, if a count of the same index has left it. */
   public Optional<TermStates> take(Term term, IndexReaderContext index) {
     int slot = slot(term);
     Place place = slots.get(slot);

@@ -8,11 +8,12 @@ import org.apache.lucene.codecs.lucene104.PostingIndexInput;
 import org.apache.lucene.store.IndexInput;
 
 /**
- * Where a word stands in the documents of a segment, one document after the other: the first
- * position in a document, then the distance to each next one. Read forward.
+ * The positions of a word in the documents of a segment, one document after the other: the first
+ * position in a document, then the distance to each next one. They are read forwards.
  *
- * <p>On disk these are blocks of {@value #BLOCK} numbers of equally many bits, but for a few whose
- * higher bits follow; the rest, less than a block, comes last, each number by itself.
+ * <p>On disk they are blocks of {@value #BLOCK} numbers of the same number of bits, except for a
+ * few numbers whose higher bits follow. The rest, less than a block, comes last, with each number
+ * by itself.
  */
 final class WordPositions {
   static final int BLOCK = ForUtil.BLOCK_SIZE;
@@ -26,15 +27,17 @@ final class WordPositions {
   private final int fullBlocks;
   private final int rest;
 
-  /** The number of the block that has been read, and of the one that the file stands at. */
+  /** The number of the block that has been read. */
   private int read = -1;
 
   private int ahead;
   private int place = BLOCK;
 
   /**
-   * @param file of positions, used here alone
-   * @param word occurs less than 2^31 times
+   * Makes the positions.
+   *
+   * @param file the file of positions, used here alone
+   * @param word the place of the word, which occurs less than 2^31 times
    */
   WordPositions(IndexInput file, IntBlockTermState word) throws IOException {
     this.file = file;
@@ -46,9 +49,9 @@ final class WordPositions {
   }
 
   /**
-   * Moves on, or stays in this block.
+   * Moves to the block of a number, or stays in the present one.
    *
-   * @param index of a number, counted from the word's first
+   * @param index the index of the number, from the word's first
    * @return its place in {@link #block()}
    */
   int moveTo(int index) throws IOException {
@@ -63,12 +66,12 @@ final class WordPositions {
     return place;
   }
 
-  /** The numbers around the one that was moved to. */
+  /** Returns the block of the number that was moved to. */
   int[] block() {
     return block;
   }
 
-  /** The number that was moved to, or else the next one. */
+  /** Returns the number that was moved to, or else the next one. */
   int next() throws IOException {
     if (place == BLOCK) {
       read();
@@ -80,7 +83,7 @@ final class WordPositions {
   /**
    * Reads the positions of a document.
    *
-   * @param index of its first number, counted from the word's first
+   * @param index the index of its first number, from the word's first
    */
   void read(int index, int count, int[] positions) throws IOException {
     moveTo(index);

@@ -1,2 +1,2 @@
-/** Phrases of two words and the positions of words. */
+/** The search for phrases of two words, and the positions of words. */
 package io.uniserve.textindex.phrase;

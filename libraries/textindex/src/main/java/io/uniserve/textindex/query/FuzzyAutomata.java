@@ -11,14 +11,16 @@ import org.apache.lucene.util.AttributeImpl;
 import org.apache.lucene.util.AttributeSource;
 
 /**
- * The automata that recognise the words of a fuzzy term. They depend on the term alone, so that
- * they are built once for all actors of a process; for long terms, whose automata take many
- * megabytes, by each index for itself, so that none are kept. Lucene's {@link FuzzyTermsEnum} hands
- * them on from segment to segment as an attribute that it keeps to itself; here that goes on from
- * index to index.
+ * The automata that recognise the words of a fuzzy term. They depend on the term alone, so they are
+ * built once for all actors of a process. Automata of long terms take many megabytes, so each index
+ * builds its own and none are kept. Lucene's {@link FuzzyTermsEnum} hands automata from segment to
+ * segment in an internal attribute; this class hands them from index to index.
  */
 final class FuzzyAutomata {
-  /** Up to here they take 3 MB, with two edits and letters of three bytes. */
+  /**
+   * The longest term whose automata are kept, in characters. They then take up to 3 MB, with two
+   * edits and letters of three bytes.
+   */
   private static final int KEPT_CHARACTERS_MAX = 40;
 
   private static final Latest<FuzzyAutomata> LATEST = new Latest<>(8);
@@ -32,7 +34,10 @@ final class FuzzyAutomata {
     this.query = term.query();
   }
 
-  /** Those of a term, the same for all who ask with the same object unless it is long. */
+  /**
+   * Returns the automata of a term. All callers with the same object get the same ones, unless the
+   * term is long.
+   */
   static FuzzyAutomata of(FuzzyTerm term) {
     return term.text().length() > KEPT_CHARACTERS_MAX
         ? new FuzzyAutomata(term)
@@ -40,9 +45,9 @@ final class FuzzyAutomata {
   }
 
   /**
-   * The words of a segment that are like the term.
+   * Returns the words of a segment that are like the term.
    *
-   * @param shared by all segments of an index: what a search for one term has found out
+   * @param shared the state of the search for one term, which all segments of an index share
    */
   TermsEnum words(Terms terms, AttributeSource shared) throws IOException {
     if (built.isEmpty()) {
@@ -52,7 +57,10 @@ final class FuzzyAutomata {
     return FuzzyRewrite.words(query, terms, shared);
   }
 
-  /** Whoever comes meanwhile waits: building them beside each other would take as long. */
+  /**
+   * Builds the automata. Other threads wait meanwhile, since building them in parallel would take
+   * as long.
+   */
   private synchronized TermsEnum build(Terms terms, AttributeSource shared) throws IOException {
     built.ifPresent(shared::addAttributeImpl);
     TermsEnum words = FuzzyRewrite.words(query, terms, shared);
@@ -60,7 +68,7 @@ final class FuzzyAutomata {
     return words;
   }
 
-  /** The other attributes are what a search has found and finds, which is its own. */
+  /** Keeps the automata of a search. Its other attributes are its own state. */
   private void keep(AttributeImpl attribute) {
     if (attribute.getClass().getEnclosingClass() == FuzzyTermsEnum.class) {
       built = Optional.of(attribute);

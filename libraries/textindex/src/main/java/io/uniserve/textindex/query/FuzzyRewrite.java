@@ -11,26 +11,26 @@ import org.apache.lucene.search.Query;
 import org.apache.lucene.util.AttributeSource;
 
 /**
- * Replaces a fuzzy term by the words most like it, as Lucene does, unless the searcher knows better
- * what these are, from indexes beside its own.
+ * A rewriting of fuzzy terms to the words most like them, as Lucene does. If the searcher knows
+ * these words for several indexes together, they are used instead.
  */
 final class FuzzyRewrite extends MultiTermQuery.RewriteMethod {
-  /** As many words as Lucene takes. */
+  /** The most words, as in Lucene. */
   static final int WORDS_MAX = FuzzyQuery.defaultMaxExpansions;
 
   private static final FuzzyRewrite INSTANCE = new FuzzyRewrite();
 
   private FuzzyRewrite() {}
 
-  /** The query of a fuzzy term. */
+  /** Makes the query of a fuzzy term. */
   static FuzzyQuery query(Term term, int edits, int prefixLength) {
     return new FuzzyQuery(term, edits, prefixLength, WORDS_MAX, true, INSTANCE);
   }
 
   /**
-   * The words of a segment that are like a fuzzy term.
+   * Returns the words of a segment that are like a fuzzy term.
    *
-   * @param shared by all segments of an index: what a search for one term has found out
+   * @param shared the state of the search for one term, which all segments of an index share
    */
   static TermsEnum words(FuzzyQuery query, Terms terms, AttributeSource shared) throws IOException {
     return INSTANCE.getTermsEnum(query, terms, shared);

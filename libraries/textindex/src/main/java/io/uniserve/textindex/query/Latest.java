@@ -5,24 +5,26 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * What was made for the latest queries, so that the actors of a process make it once for each.
- * Asked for by identity: nothing is kept from one query for another that is equal to it.
+ * A store of values that were made for the latest queries, so that the actors of a process make
+ * each only once. Queries are compared by identity: an equal query does not reuse a value.
  */
 public final class Latest<T> {
   private final AtomicReferenceArray<T> places;
 
   /**
-   * @param powerOfTwo how many to keep at most
+   * Makes a store.
+   *
+   * @param powerOfTwo the most values to keep, a power of two
    */
   public Latest(int powerOfTwo) {
     places = new AtomicReferenceArray<>(powerOfTwo);
   }
 
   /**
-   * What is kept, else made. Where two threads make it at once, both get what is kept then.
+   * Returns the kept value, or makes one. If two threads make it at once, both get the kept one.
    *
-   * @param key whose identity says where it is kept
-   * @param fits whether something kept there was made for this query
+   * @param key the object whose identity decides the place
+   * @param fits tests whether a value at that place was made for this query
    */
   public T of(Object key, Predicate<T> fits, Supplier<T> make) {
     int place = System.identityHashCode(key) & (places.length() - 1);

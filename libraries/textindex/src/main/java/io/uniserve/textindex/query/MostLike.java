@@ -20,10 +20,10 @@ import org.apache.lucene.util.AttributeSource;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The words of one index most like a fuzzy term, as many as Lucene takes. Once there are so many,
- * the search for others is told of the worst, and passes over those that are no better: with many
- * words at two edits, most of a dictionary. A word that is passed over in one segment, or dropped
- * for a better one, never comes back, so that those which stay are counted in all segments.
+ * The words of one index most like a fuzzy term, as many as Lucene uses. Once there are so many,
+ * the search skips words that are no better than the worst: with many words at two edits, most of a
+ * dictionary. A word that is skipped in one segment, or dropped for a better one, never comes back.
+ * The remaining words are therefore counted in all segments.
  */
 final class MostLike {
   private static final Comparator<Found> WORST_FIRST =
@@ -48,15 +48,15 @@ final class MostLike {
     this.reader = reader;
   }
 
-  /** Is told where a word is that was found. */
+  /** A receiver of the places of found words. */
   public interface Places {
     void are(BytesRef word, TermStates places);
   }
 
   /**
-   * Finds them.
+   * Finds the words.
    *
-   * @return in no order
+   * @return the words, in no order
    */
   static List<FuzzyWord> of(IndexReader reader, FuzzyTerm term, Places told) throws IOException {
     MostLike words = new MostLike(reader);
@@ -86,7 +86,7 @@ final class MostLike {
     }
   }
 
-  /** Keeps a copy of what the enumeration has found, and drops the worst if there are too many. */
+  /** Keeps a copy of the found word, and drops the worst if there are too many. */
   private Found keep(Found current) {
     Found found = new Found(BytesRef.deepCopyOf(current.word), current.likeness, current.places);
     if (isFull()) {

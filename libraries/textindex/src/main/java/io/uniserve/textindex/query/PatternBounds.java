@@ -6,9 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How large a wildcard, regular expression or fuzzy word may be. What it becomes, an automaton, can
- * be far larger than its text: a repetition is as many copies of what it repeats, and repetitions
- * in each other multiply.
+ * The bounds of wildcards, regular expressions and fuzzy words. Their automata can be far larger
+ * than their texts: a repetition copies its operand, and nested repetitions multiply.
  */
 final class PatternBounds {
   static final int CHARACTERS_MAX = 1000;
@@ -19,6 +18,8 @@ final class PatternBounds {
   private PatternBounds() {}
 
   /**
+   * Checks the length.
+   *
    * @throws UniserveException with {@link ErrorCode#TOO_LARGE}
    */
   static void check(String text) {
@@ -27,7 +28,7 @@ final class PatternBounds {
     }
   }
 
-  /** Takes the product of all repetitions, as if all stood in each other. */
+  /** Checks a regular expression by the product of all repetitions, as if all were nested. */
   static void checkRegexp(String text) {
     check(text);
     long product = 1;

@@ -15,16 +15,16 @@ import org.apache.lucene.search.MatchNoDocsQuery;
 import org.apache.lucene.search.Query;
 import org.apache.lucene.util.automaton.TooComplexToDeterminizeException;
 
-/** Reads what users write. */
+/** The reader of users' queries. */
 public record QueryReader(SearchSchema schema) {
   /** The most fields that each word of a query is searched in. */
   static final int FIELDS_MAX = 100;
 
   /**
-   * The query that a text means.
+   * Parses a query.
    *
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the query and the
-   *     place where it cannot be read, or {@link ErrorCode#NOT_FOUND} naming an unknown field
+   *     place of the error, or {@link ErrorCode#NOT_FOUND} naming an unknown field
    */
   public Query read(QueryText text) {
     try {
@@ -51,7 +51,7 @@ public record QueryReader(SearchSchema schema) {
     }
   }
 
-  /** What Lucene says, without the whole query and without what else it had expected. */
+  /** Returns Lucene's message without the whole query and the list of expected tokens. */
   private static String reason(ParseException failure, String text) {
     String whole = failure.getMessage().replace("Cannot parse '" + text + "': ", "");
     return whole.lines().findFirst().orElse("cannot be read");
@@ -72,7 +72,10 @@ public record QueryReader(SearchSchema schema) {
         : read;
   }
 
-  /** What is no expression is words; what is too large is an error in either case. */
+  /**
+   * Parses a text as an expression, or as words if it is none. A text that is too large is an error
+   * in either case.
+   */
   private static Query expressionOrWords(SchemaQueryParser parser, QueryText.Edismax query) {
     try {
       return parse(parser, query.text());
@@ -95,9 +98,11 @@ public record QueryReader(SearchSchema schema) {
   }
 
   /**
+   * Parses an expression.
+   *
    * @throws ParseException if the text is no expression
-   * @throws UniserveException with {@link ErrorCode#TOO_LARGE} if what it means exceeds a bound, or
-   *     naming a field that is not as the expression has it
+   * @throws UniserveException with {@link ErrorCode#TOO_LARGE} if its query exceeds a bound, or
+   *     naming a field that does not support the expression
    */
   private static Query parse(SchemaQueryParser parser, String text) throws ParseException {
     try {
@@ -124,7 +129,7 @@ public record QueryReader(SearchSchema schema) {
     return copy.build();
   }
 
-  /** How many of so many words must match, in Solr's notation. */
+  /** Returns the number of words that must match, from Solr's notation. */
   static int minimumMatch(String notation, int words) {
     String rule = "100%";
     for (String each : notation.trim().split("\\s+")) {

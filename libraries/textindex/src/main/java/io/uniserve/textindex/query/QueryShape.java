@@ -4,9 +4,9 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 
 /**
- * What is looked for in the text of a query before it is read: bounds, which are errors in every
- * language, and what Solr's language has and Lucene's would take for something else. What stands in
- * quotes, slashes or behind a backslash is passed over.
+ * A check of a query's text before it is parsed. It checks bounds, which hold in every language,
+ * and finds constructs of Solr's language that Lucene's would misread. Text in quotes or slashes,
+ * and escaped characters, are skipped.
  */
 final class QueryShape {
   /** The longest query, in characters. */
@@ -25,6 +25,8 @@ final class QueryShape {
   }
 
   /**
+   * Checks a text.
+   *
    * @throws UniserveException with {@link ErrorCode#TOO_LARGE} naming the bound, or {@link
    *     ErrorCode#UNSUPPORTED} naming the construct
    */
@@ -67,7 +69,7 @@ final class QueryShape {
     return closing('/', start);
   }
 
-  /** Where the quotes or slashes end that begin here; here if they do not. */
+  /** Returns the end of the quotes or slashes that begin here; this place if they do not end. */
   private int closing(char mark, int start) {
     for (int i = start + 1; i < text.length(); i++) {
       if (text.charAt(i) == mark) {

@@ -4,20 +4,20 @@ import io.uniserve.api.form.Name;
 import java.util.List;
 import java.util.Optional;
 
-/** A query as the user wrote it, and the language it is written in. */
+/** A query as the user wrote it, and its language. */
 public sealed interface QueryText {
 
-  /** What the user wrote. */
+  /** Returns the user's text. */
   String text();
 
   /**
    * Lucene's query language: terms, phrases, {@code ~} slop and fuzziness, {@code + - AND OR NOT},
    * ranges, {@code * ?} wildcards, {@code /regular expressions/}, {@code ^} boosts, {@code *:*},
-   * {@code field:*}. What it cannot read is refused, with the place of the error.
+   * {@code field:*}. A text with a syntax error is refused, with the place of the error.
    *
    * @param text the query
-   * @param defaultField searched where the query names no field; empty for the schema's
-   * @param requireAll whether terms without an operator must all match
+   * @param defaultField the field of terms without a field; empty for the schema's
+   * @param requireAll true if all terms without an operator must match
    */
   @Name("Lucene")
   record Lucene(String text, Optional<String> defaultField, boolean requireAll)
@@ -25,15 +25,16 @@ public sealed interface QueryText {
 
   /**
    * Text that people type: words and quoted phrases, each searched in several fields and scored by
-   * the best of them, {@code + - AND OR NOT} and {@code field:} where they make sense. Never
-   * refused: what cannot be read as an operator is read as words.
+   * the best of them, {@code + - AND OR NOT} and {@code field:} where they make sense. It is never
+   * refused: text that is no valid operator is read as words.
    *
    * @param text the query
-   * @param fields searched where the query names no field
-   * @param minimumMatch how many of the optional words must match, in Solr's notation ({@code 2},
-   *     {@code 75%}, {@code -1}, {@code 2<-25% 9<-3}); empty for all or one, by {@code requireAll}
-   * @param requireAll whether words without an operator must all match
-   * @param tie how much the fields that are not the best add to the score, 0 to 1
+   * @param fields the fields of words without a field
+   * @param minimumMatch the number of optional words that must match, in Solr's notation ({@code
+   *     2}, {@code 75%}, {@code -1}, {@code 2<-25% 9<-3}); empty for all or one, by {@code
+   *     requireAll}
+   * @param requireAll true if all words without an operator must match
+   * @param tie the share of the other fields' scores that is added to the best, 0 to 1
    */
   @Name("Edismax")
   record Edismax(
@@ -50,14 +51,16 @@ public sealed interface QueryText {
   }
 
   /**
-   * A field and how much a match in it counts.
+   * A field with the weight of its matches.
    *
    * @param field a field of the schema
-   * @param boost at least 0; 1 is neutral
+   * @param boost the weight, at least 0; 1 is neutral
    */
   record FieldBoost(String field, float boost) {}
 
-  /** A query in Lucene's language on the schema's default field, any term sufficing. */
+  /**
+   * Makes a query in Lucene's language on the schema's default field. Any matching term suffices.
+   */
   static QueryText lucene(String text) {
     return new Lucene(text, Optional.empty(), false);
   }

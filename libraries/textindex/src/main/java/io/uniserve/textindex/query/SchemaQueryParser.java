@@ -26,9 +26,9 @@ import org.apache.lucene.search.PrefixQuery;
 import org.apache.lucene.search.Query;
 
 /**
- * Lucene's query language over the typed fields of a schema. What names no field is searched in all
- * of the default fields and scored by the best of them. What only excludes, the whole query or what
- * stands in parentheses, excludes from all documents. Used by one thread.
+ * A parser of Lucene's query language over the typed fields of a schema. Words without a field are
+ * searched in all default fields and scored by the best of them. A query, or a part in parentheses,
+ * that only excludes, excludes from all documents. Used by one thread.
  */
 final class SchemaQueryParser extends QueryParser {
   private static final String NO_FIELD = "";
@@ -55,19 +55,21 @@ final class SchemaQueryParser extends QueryParser {
     setDefaultOperator(requireAll ? Operator.AND : Operator.OR);
   }
 
-  /** A parser that refuses a word without a field that the default field, if any, cannot have. */
+  /** Makes a parser that refuses a word without a field if the default field cannot have it. */
   static SchemaQueryParser strict(
       SearchSchema schema, List<FieldBoost> defaultField, boolean requireAll) {
     return new SchemaQueryParser(schema, defaultField, 0, requireAll, false);
   }
 
-  /** A parser by which a word without a field is not in those fields that cannot have it. */
+  /**
+   * Makes a parser by which a word without a field is not searched in fields that cannot have it.
+   */
   static SchemaQueryParser tolerant(
       SearchSchema schema, List<FieldBoost> fields, float tie, boolean requireAll) {
     return new SchemaQueryParser(schema, fields, tie, requireAll, true);
   }
 
-  /** A query of one field. */
+  /** A maker of a query of one field. */
   private interface FieldQuery {
     Query in(String name, FieldDefinition field) throws ParseException;
   }
@@ -110,7 +112,10 @@ final class SchemaQueryParser extends QueryParser {
     return field;
   }
 
-  /** Whether the latest query is made of clauses that the user wrote, not of one word's parts. */
+  /**
+   * Returns whether the latest query consists of clauses that the user wrote, and not of one word's
+   * parts.
+   */
   boolean isOfClauses(Query latest) {
     return latest == ofClauses;
   }

@@ -35,12 +35,12 @@ import org.apache.lucene.search.Weight;
 import org.apache.lucene.util.IOSupplier;
 
 /**
- * Searches one index, scoring with statistics that it is given, as those of all indexes that are
- * searched as one, else with its own. Without caches. Used by one thread.
+ * A searcher of one index that scores with given statistics, such as those of several indexes
+ * together, or with its own. It has no caches. Used by one thread.
  *
- * <p>All words of a fuzzy term score with one count. Since Lucene asks for statistics by word
- * alone, and a word may also be searched for itself, they carry a mark: occurrences beyond {@link
- * #MARK}, the rest of which is the place of their count.
+ * <p>All words of a fuzzy term score with one count. Lucene asks for statistics by the word alone,
+ * and a word may also be searched for itself. Words of fuzzy terms are therefore marked: their
+ * occurrences are beyond {@link #MARK}, and the rest is the place of their count.
  */
 public final class StatisticsSearcher extends IndexSearcher {
   private static final long MARK = 1L << 62;
@@ -52,11 +52,12 @@ public final class StatisticsSearcher extends IndexSearcher {
   private final Dictionaries dictionaries;
 
   /**
-   * @param dictionaries of the reader
-   * @param left where words of this index are, as far as a searcher has {@linkplain #leavePlaces
-   *     left} that
-   * @param over whether nobody wants the answer any more; the search then ends before it is done,
-   *     and {@link #timedOut} says so
+   * Makes a searcher.
+   *
+   * @param dictionaries the dictionaries of the reader
+   * @param left the places of words that an earlier searcher has {@linkplain #leavePlaces left}
+   * @param over returns true once nobody wants the answer any more; the search then ends early, and
+   *     {@link #timedOut} says so
    */
   public StatisticsSearcher(
       IndexReader reader,
@@ -74,7 +75,7 @@ public final class StatisticsSearcher extends IndexSearcher {
 
   @Override
   public TermStatistics termStatistics(Term term, int documents, long occurrences) {
-    // A word that came in after the counting counts as the first of its kind.
+    // A word that was added after the counting counts as one occurrence.
     Count count =
         occurrences >= MARK
             ? fuzzyCounts.get((int) (occurrences - MARK))
@@ -84,12 +85,12 @@ public final class StatisticsSearcher extends IndexSearcher {
     return new TermStatistics(term.bytes(), count.documents(), count.occurrences());
   }
 
-  /** What the index itself counts of a field; empty if it has no words. */
+  /** Returns the index's own counts of a field; empty if it has no words. */
   Optional<CollectionStatistics> ownStatistics(String field) throws IOException {
     return dictionaries.counted(field);
   }
 
-  /** Where a word is, looked up once. */
+  /** Returns the places of a word, which is looked up once. */
   public TermStates places(Term term) throws IOException {
     TermStates known = places.get(term);
     if (known == null) {
@@ -100,17 +101,17 @@ public final class StatisticsSearcher extends IndexSearcher {
     return known;
   }
 
-  /** The words of the index most like a fuzzy term, in no order; they are looked up then, too. */
+  /** Returns the words of the index most like a fuzzy term, in no order, and looks them up. */
   List<FuzzyWord> like(FuzzyTerm fuzzy) throws IOException {
     return MostLike.of(
         getIndexReader(), fuzzy, (word, found) -> places.put(new Term(fuzzy.field(), word), found));
   }
 
   /**
-   * The documents of a segment that have a word, and how often; to be read before those of another
-   * word of the segment are asked for. None if it has none.
+   * Returns the documents of a segment with a word, and the word's frequencies; empty if there are
+   * none. They must be read before those of another word of the segment are asked for.
    *
-   * @param places of the word
+   * @param places the places of the word
    */
   public Optional<PostingsEnum> documents(Term word, TermStates places, LeafReaderContext segment)
       throws IOException {
@@ -120,7 +121,7 @@ public final class StatisticsSearcher extends IndexSearcher {
         : Optional.of(dictionaries.documents(word, segment, place.get()));
   }
 
-  /** Leaves the places of the words that it has looked up to a search that will need them. */
+  /** Leaves the places of the words that it has looked up for a later search. */
   public void leavePlaces() {
     places.forEach(left::leave);
   }
@@ -128,7 +129,7 @@ public final class StatisticsSearcher extends IndexSearcher {
   @Override
   public Weight createWeight(Query query, ScoreMode mode, float boost) throws IOException {
     return switch (query) {
-      // Lucene would have what is boosted make its own weight.
+      // Lucene would let the boosted query make its own weight.
       case BoostQuery boosted -> createWeight(boosted.getQuery(), mode, boosted.getBoost() * boost);
       case PhraseQuery phrase when !mode.needsScores() && WordPair.is(phrase) ->
           WordPair.unscored(phrase, this::places);
@@ -150,7 +151,7 @@ public final class StatisticsSearcher extends IndexSearcher {
     return counted != null ? counted : ownStatistics(field).orElse(null);
   }
 
-  /** What stands for a fuzzy term. */
+  /** Returns the query that replaces a fuzzy term. */
   Query replace(FuzzyQuery query) throws IOException {
     return given.isPresent()
         ? anyOf(query.getField(), given.get().fuzzy().getOrDefault(FuzzyTerm.of(query), List.of()))

@@ -15,12 +15,12 @@ import org.apache.lucene.search.FuzzyQuery;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * How often the words of one query occur: in one index, or, added up, in several that are searched
- * as one. What Lucene counts, so documents that are deleted but not yet merged away are in it.
+ * The numbers of occurrences of one query's words, in one index or in several together. These are
+ * Lucene's counts, so they include deleted documents that have not been merged away.
  *
- * @param fields by name
- * @param words those that score
- * @param fuzzy for each fuzzy term the words that it stands for
+ * @param fields the counts of fields, by name
+ * @param words the counts of words that score
+ * @param fuzzy the words that each fuzzy term stands for
  */
 @Name("WordStatistics")
 public record WordStatistics(
@@ -30,7 +30,7 @@ public record WordStatistics(
 
   /** A word of a field. */
   public record Word(String field, String text) {
-    /** The word of a term. */
+    /** Returns the word of a term. */
     public static Word of(Term term) {
       return new Word(term.field(), term.text());
     }
@@ -40,9 +40,9 @@ public record WordStatistics(
     }
   }
 
-  /** How many documents have a word, and how often it occurs in all. */
+  /** The number of documents with a word, and of its occurrences in all documents. */
   public record Count(long documents, long occurrences) {
-    /** What is counted where a word was looked up; empty if it is nowhere. */
+    /** Returns the counts of a word that was looked up; empty if no document has it. */
     private static Optional<Count> of(TermStates places) {
       return places.docFreq() == 0
           ? Optional.empty()
@@ -53,15 +53,18 @@ public record WordStatistics(
       return new Count(documents + other.documents, occurrences + other.occurrences);
     }
 
-    /** What Lucene gives to all words of a fuzzy term, lest a rare misspelling score best. */
+    /**
+     * Returns the counts that Lucene uses for all words of a fuzzy term, so that a rare misspelling
+     * does not score best.
+     */
     Count blendedWith(Count other) {
       return new Count(Math.max(documents, other.documents), occurrences + other.occurrences);
     }
   }
 
-  /** A word and those like it, up to a number of edits behind a prefix. */
+  /** A word with all words like it, up to a number of edits behind a prefix. */
   public record FuzzyTerm(String field, String text, int edits, int prefixLength) {
-    /** The term of a query. */
+    /** Returns the term of a query. */
     public static FuzzyTerm of(FuzzyQuery query) {
       Term term = query.getTerm();
       return new FuzzyTerm(term.field(), term.text(), query.getMaxEdits(), query.getPrefixLength());
@@ -72,7 +75,7 @@ public record WordStatistics(
     }
   }
 
-  /** A word that a fuzzy term stands for; its likeness is a factor of its score. */
+  /** A word that a fuzzy term stands for. Its likeness is a factor of its score. */
   public record FuzzyWord(String text, float likeness, Count count) {
     private static final Comparator<FuzzyWord> MOST_LIKE =
         Comparator.comparing(FuzzyWord::likeness)
@@ -84,7 +87,7 @@ public record WordStatistics(
     }
   }
 
-  /** What one index counts. */
+  /** Counts in one index. */
   public static WordStatistics of(
       StatisticsSearcher searcher, List<Word> words, List<FuzzyTerm> fuzzy) throws IOException {
     Map<String, CollectionStatistics> fields = new LinkedHashMap<>();
@@ -109,9 +112,9 @@ public record WordStatistics(
   }
 
   /**
-   * What one index counts of a single word.
+   * Counts a single word in one index.
    *
-   * @param places of the word
+   * @param places the places of the word
    */
   public static WordStatistics of(StatisticsSearcher searcher, Word word, TermStates places)
       throws IOException {
@@ -124,7 +127,7 @@ public record WordStatistics(
         Map.of());
   }
 
-  /** All together. */
+  /** Adds up all counts. */
   public static WordStatistics sum(List<WordStatistics> all) {
     Map<String, CollectionStatistics> fields = new LinkedHashMap<>();
     Map<Word, Count> words = new LinkedHashMap<>();
@@ -147,9 +150,9 @@ public record WordStatistics(
   }
 
   /**
-   * The words of either index that a fuzzy term stands for in both: the most like it, equally like
-   * ones in the order of their bytes, as many as Lucene takes. A word among these is among the most
-   * like in each index that has it, so that merging what the indexes name loses none.
+   * Returns the words that a fuzzy term stands for in two indexes together: the most like it, with
+   * equal ones in the order of their bytes, as many as Lucene uses. Each of these words is among
+   * the most like in every index that has it, so merging the indexes' lists loses none.
    */
   private static List<FuzzyWord> mostLike(List<FuzzyWord> some, List<FuzzyWord> others) {
     Map<String, FuzzyWord> words = new LinkedHashMap<>();

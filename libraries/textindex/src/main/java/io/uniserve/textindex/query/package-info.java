@@ -1,2 +1,2 @@
-/** Queries: their syntax, and the statistics of their words. */
+/** Queries, their syntax, and the statistics of their words. */
 package io.uniserve.textindex.query;

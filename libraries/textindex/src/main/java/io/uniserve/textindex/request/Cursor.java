@@ -10,7 +10,8 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Where a page ended. The next page begins behind it, whatever was added or deleted in between.
+ * The end of a page. The next page begins behind it, even if documents were added or deleted in
+ * between.
  *
  * @param values the sort values of the page's last hit
  */
@@ -23,16 +24,16 @@ public record Cursor(List<Object> values) {
     values = Collections.unmodifiableList(values);
   }
 
-  /** This cursor as text that is safe in a URL. */
+  /** Returns this cursor as a text that is safe in a URL. */
   public String token() {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(TYPES.encode(this));
   }
 
   /**
-   * The cursor of which {@link #token} is the text.
+   * Parses the text of {@link #token}.
    *
-   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if it
-   *     is none
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if the
+   *     text is no cursor
    */
   public static Cursor of(String token) {
     try {

@@ -8,10 +8,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.lucene.util.BytesRef;
 
-/** A way of counting all documents that match, whatever page is shown. */
+/** A way of counting all matching documents, regardless of the page. */
 public sealed interface Facet {
 
-  /** The name under which the counts come back. */
+  /** Returns the name of the counts in the result. */
   String name();
 
   /**
@@ -19,12 +19,13 @@ public sealed interface Facet {
    *
    * @param name of the counts
    * @param field a facetable field
-   * @param prefix only values that begin so; empty for all, as it must be for a field of numbers
-   * @param order of the values
-   * @param minimumCount values that fewer documents have are left out. With 0 also the values of a
-   *     keyword field that no match has are listed
-   * @param offset how many values are passed over
-   * @param limit at most so many values; -1 for all
+   * @param prefix the beginning of counted values; empty for all, as it must be for a field of
+   *     numbers
+   * @param order the order of the values
+   * @param minimumCount the least count of shown values; with 0, values of a keyword field that no
+   *     match has are listed, too
+   * @param offset the number of values to skip
+   * @param limit the most values; -1 for all
    */
   @Name("Terms")
   record Terms(
@@ -36,7 +37,7 @@ public sealed interface Facet {
       int offset,
       int limit)
       implements Facet {
-    /** Those of all buckets that are shown, in their order. */
+    /** Returns the buckets that are shown, in their order. */
     public Stream<Bucket> page(Stream<Bucket> buckets) {
       return buckets
           .filter(each -> each.count() >= minimumCount)
@@ -48,7 +49,7 @@ public sealed interface Facet {
 
   /**
    * Counts the values of a numeric or date field that lie between neighbouring bounds, lower bound
-   * inclusive; a first bucket counts what is below the first bound and a last one what is at or
+   * inclusive; a first bucket counts values below the first bound, and a last one values at or
    * above the last bound. A document counts once in each bucket that any of its values lies in.
    *
    * @param name of the counts
@@ -74,10 +75,10 @@ public sealed interface Facet {
 
   /** The order of values. */
   enum Order {
-    /** Most frequent first, equally frequent ones by value. */
+    /** The most frequent first, equally frequent ones by value. */
     @Name("COUNT")
     COUNT(Comparator.comparingLong(Bucket::count).reversed().thenComparing(Order::compareValues)),
-    /** By value, ascending. */
+    /** Ascending order of values. */
     @Name("VALUE")
     VALUE(Order::compareValues);
 
@@ -87,7 +88,7 @@ public sealed interface Facet {
       this.buckets = buckets;
     }
 
-    /** Text in the order of its bytes, as an index has it. */
+    /** Compares texts by their bytes, as an index does. */
     @SuppressWarnings("unchecked")
     private static int compareValues(Bucket one, Bucket other) {
       return one.value() instanceof String text
@@ -96,7 +97,7 @@ public sealed interface Facet {
     }
   }
 
-  /** The ten most frequent values of a field. */
+  /** Makes a facet of the ten most frequent values of a field. */
   static Facet of(String field) {
     return new Terms(field, field, "", Order.COUNT, 1, 0, 10);
   }

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Which of the hits are returned, in which order.
+ * A page of hits in an order.
  *
- * @param sort the order of the hits; equals are ordered by id. Empty for best first
- * @param offset how many hits are passed over; 0 with a cursor
- * @param rows how many hits are returned; 0 to count only
+ * @param sort the order of the hits; equal ones are ordered by id. Empty for best first
+ * @param offset the number of hits to skip; 0 with a cursor
+ * @param rows the number of hits to return; 0 to count only
  * @param after the end of the previous page, for paging without limit
  */
 public record Page(List<SortKey> sort, int offset, int rows, Optional<Cursor> after) {
@@ -35,12 +35,12 @@ public record Page(List<SortKey> sort, int offset, int rows, Optional<Cursor> af
     }
   }
 
-  /** The first hits in an order. */
+  /** Makes a page of the first hits in an order. */
   public static Page first(int rows, SortKey... sort) {
     return new Page(List.of(sort), 0, rows, Optional.empty());
   }
 
-  /** The page that follows a cursor. */
+  /** Returns the page that follows a cursor. */
   public Page after(Cursor cursor) {
     return new Page(sort, 0, rows, Optional.of(cursor));
   }

@@ -10,14 +10,14 @@ import java.util.List;
 /**
  * A search.
  *
- * @param query what is searched and scored
- * @param filters what must match as well, without scoring
- * @param page which of the hits are returned
- * @param contents what is returned of each hit
- * @param facets what is counted
- * @param exactTotal whether the total must be exact; otherwise it may stop at a lower bound, which
- *     makes frequent words faster
- * @param statistics what scores are made of
+ * @param query the query that is searched and scored
+ * @param filters queries that must match as well, without scoring
+ * @param page the page of hits to return
+ * @param contents the contents of each hit
+ * @param facets the facets to count
+ * @param exactTotal true if the total must be exact; otherwise it may be a lower bound, which makes
+ *     frequent words faster
+ * @param statistics the statistics that scores are computed from
  */
 public record SearchRequest(
     QueryText query,
@@ -28,18 +28,21 @@ public record SearchRequest(
     boolean exactTotal,
     Statistics statistics) {
 
-  /** Whose term frequencies scores are made of. */
+  /** The term statistics that scores are computed from. */
   public enum Statistics {
     /**
-     * The whole table's: scores are those of one index that holds everything. They may be those of
-     * an earlier search if every actor finds that it would count the same again.
+     * Statistics of the whole table: scores equal those of one index with all documents. Counts of
+     * an earlier search may be used if every actor confirms them.
      */
     @Name("GLOBAL")
     GLOBAL,
-    /** The whole table's, counted anew. */
+    /** Statistics of the whole table, counted anew. */
     @Name("GLOBAL_ANEW")
     GLOBAL_ANEW,
-    /** Each actor's own: one round trip less, but scores of different actors hardly compare. */
+    /**
+     * Statistics of each actor: one round trip less, but scores of different actors are hardly
+     * comparable.
+     */
     @Name("LOCAL")
     LOCAL
   }
@@ -47,7 +50,7 @@ public record SearchRequest(
   /** The most filters, and the most facets. */
   public static final int PARTS_MAX = 200;
 
-  /** Copies the lists, and checks how many there are. */
+  /** Copies the lists and checks their lengths. */
   public SearchRequest {
     filters = List.copyOf(filters);
     facets = List.copyOf(facets);
@@ -57,7 +60,7 @@ public record SearchRequest(
     }
   }
 
-  /** The ten best documents with all stored fields, exactly counted. */
+  /** Makes a search for the ten best documents with all stored fields and an exact total. */
   public static SearchRequest of(QueryText query) {
     return new SearchRequest(
         query,
@@ -69,33 +72,33 @@ public record SearchRequest(
         Statistics.GLOBAL);
   }
 
-  /** The ten best documents for a query in Lucene's language. */
+  /** Makes such a search for a query in Lucene's language. */
   public static SearchRequest of(String query) {
     return of(QueryText.lucene(query));
   }
 
-  /** This search among the documents that match these as well. */
+  /** Returns this search with further filters. */
   public SearchRequest with(List<QueryText> filters) {
     return new SearchRequest(query, filters, page, contents, facets, exactTotal, statistics);
   }
 
-  /** This search with another page. */
+  /** Returns this search with another page. */
   public SearchRequest with(Page page) {
     return new SearchRequest(query, filters, page, contents, facets, exactTotal, statistics);
   }
 
-  /** This search, returning this of each hit. */
+  /** Returns this search with other contents of each hit. */
   public SearchRequest with(HitContents contents) {
     return new SearchRequest(query, filters, page, contents, facets, exactTotal, statistics);
   }
 
-  /** This search, counting these facets. */
+  /** Returns this search with these facets. */
   public SearchRequest with(Facet... facets) {
     return new SearchRequest(
         query, filters, page, contents, List.of(facets), exactTotal, statistics);
   }
 
-  /** This search with scores made of these statistics. */
+  /** Returns this search with other statistics. */
   public SearchRequest with(Statistics statistics) {
     return new SearchRequest(query, filters, page, contents, facets, exactTotal, statistics);
   }

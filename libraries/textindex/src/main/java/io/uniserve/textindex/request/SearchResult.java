@@ -8,13 +8,13 @@ import java.util.Optional;
 /**
  * The answer to a search.
  *
- * @param total how many documents match
+ * @param total the number of matching documents
  * @param totalExact false if {@code total} is only a lower bound
- * @param maxScore the best score of all that match, where the search looked at it: ordered by score
- *     first, from the first page, at least one hit
- * @param hits the page
- * @param facets in the order of the request
- * @param next where the page ended; empty if it has no hits
+ * @param maxScore the best score of all matches, if the search computed it: it does on the first
+ *     page, ordered by score first, with at least one hit
+ * @param hits the hits of the page
+ * @param facets the counts, in the order of the request
+ * @param next the end of the page; empty if it has no hits
  */
 public record SearchResult(
     long total,
@@ -24,7 +24,7 @@ public record SearchResult(
     List<FacetCounts> facets,
     Optional<Cursor> next) {
 
-  /** This answer as a document (see {@link io.uniserve.api.Planner}). */
+  /** Returns this answer as a document (see {@link io.uniserve.api.Planner}). */
   public Map<String, Object> document() {
     Map<String, Object> document = new LinkedHashMap<>();
     document.put("total", total);
@@ -36,7 +36,7 @@ public record SearchResult(
     return document;
   }
 
-  /** This answer with another best score. */
+  /** Returns this answer with another best score. */
   public SearchResult with(Optional<Float> otherMaxScore) {
     return new SearchResult(total, totalExact, otherMaxScore, hits, facets, next);
   }
@@ -70,7 +70,7 @@ public record SearchResult(
    * @param name the facet's name
    * @param buckets of {@link Facet.Terms}: the values; of {@link Facet.Ranges}: below the first
    *     bound (with value {@code null}), then one for each bound; of {@link Facet.Matching}: one
-   * @param missing how many matches have no value in the field
+   * @param missing the number of matches without a value in the field
    */
   public record FacetCounts(String name, List<Bucket> buckets, long missing) {
     private Map<String, Object> document() {
@@ -84,7 +84,7 @@ public record SearchResult(
    * One count.
    *
    * @param value {@link String}, {@link Long} or {@link Double}; dates in ISO-8601
-   * @param count how many of the matches
+   * @param count the number of matches
    */
   public record Bucket(Object value, long count) {}
 }

@@ -19,17 +19,16 @@ import org.apache.lucene.search.SortedSetSortField;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * The order of hits, inside an actor and across actors. It always ends with the id, so that no two
- * hits are equal and every page has one beginning.
+ * The order of hits, within an actor and across actors. It always ends with the id, so that no two
+ * hits are equal and every page has a unique beginning.
  */
 public final class SortOrder {
   private final SortField[] fields;
   private final Sort sort;
 
   /**
-   * The order that a page asks for.
-   *
-   * @throws UniserveException naming a field that is unknown or cannot be sorted by
+   * Makes the order of a page. @throws UniserveException naming a field that is unknown or cannot
+   * be sorted by
    */
   public SortOrder(SearchSchema schema, Page page) {
     List<SortKey> keys = new ArrayList<>(page.sort());
@@ -70,7 +69,7 @@ public final class SortOrder {
     return new SortedNumericSortField(key.field(), type, down, of, missing);
   }
 
-  /** The order as Lucene has it. */
+  /** Returns the order in Lucene's form. */
   public Sort sort() {
     return sort;
   }
@@ -79,17 +78,17 @@ public final class SortOrder {
     return sort.needsScores();
   }
 
-  /** Whether the best hit is the first. */
+  /** Returns whether the best hit comes first. */
   public boolean bestFirst() {
     return fields[0].equals(SortField.FIELD_SCORE);
   }
 
-  /** Whether hits are ordered by score, best first, and by id. */
+  /** Returns whether hits are ordered by score, best first, and then by id alone. */
   public boolean bestFirstAlone() {
     return bestFirst() && fields.length == 2;
   }
 
-  /** The score of a hit, wherever Lucene left it. */
+  /** Returns the score of a hit, from the place where Lucene left it. */
   public static float scoreOf(FieldDoc hit) {
     for (Object value : hit.fields) {
       if (value instanceof Float score) {
@@ -99,7 +98,7 @@ public final class SortOrder {
     return hit.score;
   }
 
-  /** The sort values of a hit, as they travel; the last is its id. */
+  /** Returns the sort values of a hit in their wire form; the last is its id. */
   public static List<Object> values(FieldDoc hit) {
     List<Object> values = new ArrayList<>(hit.fields.length);
     for (Object value : hit.fields) {
@@ -114,7 +113,7 @@ public final class SortOrder {
   }
 
   /**
-   * A hit with these sort values, for comparison.
+   * Makes a hit with these sort values, for comparisons.
    *
    * @throws UniserveException if they are not values of this order
    */

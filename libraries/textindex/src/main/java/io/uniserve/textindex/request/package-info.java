@@ -1,2 +1,2 @@
-/** Requests of searches and their results. */
+/** The requests of searches and their results. */
 package io.uniserve.textindex.request;

@@ -19,14 +19,15 @@ import org.apache.lucene.util.UnicodeUtil;
  *
  * @param name the field's name, or a pattern with one {@code *} at its start or end for fields that
  *     need not be listed one by one
- * @param type what its values are; default {@code text}
- * @param analyzer how text becomes words; default {@code standard}, and {@code keyword} of all else
- * @param indexed whether it can be searched; default true
- * @param stored whether its values are returned; default true
- * @param sortable whether hits can be ordered by it; default true but for text, which cannot
- * @param facet whether its values can be counted; default true but for text, which cannot
- * @param multiValued whether a document may have a list of values; default false
- * @param copyTo fields that get its values, too
+ * @param type the type of its values; default {@code text}
+ * @param analyzer the division of text into words; default {@code standard}, and {@code keyword}
+ *     for all other types
+ * @param indexed true if it can be searched; default true
+ * @param stored true if its values are returned; default true
+ * @param sortable true if hits can be ordered by it; default true, except for text, which cannot
+ * @param facet true if its values can be counted; default true, except for text, which cannot
+ * @param multiValued true if a document may have a list of values; default false
+ * @param copyTo the fields that get its values, too
  */
 public record FieldDefinition(
     String name,
@@ -39,11 +40,11 @@ public record FieldDefinition(
     boolean multiValued,
     List<String> copyTo) {
 
-  /** What the values of a field are. */
+  /** The type of a field's values. */
   public enum Type {
     /** Words, found by the analyzer. */
     TEXT,
-    /** A string that is only ever equal to itself, at most 32,766 bytes in UTF-8. */
+    /** A string that matches only as a whole, at most 32,766 bytes in UTF-8. */
     KEYWORD,
     /** A whole number of 64 bits. */
     LONG,
@@ -95,11 +96,11 @@ public record FieldDefinition(
   }
 
   /**
-   * A value as the field's type has it: {@link String}, {@link Double}, or {@link Long}, also for a
-   * date, in milliseconds since 1970.
+   * Converts a value to the field's type: {@link String}, {@link Double}, or {@link Long}, which
+   * also holds a date in milliseconds since 1970.
    *
    * @param field the name to use in an error
-   * @throws UniserveException naming the field and the value that its type does not have
+   * @throws UniserveException naming the field and the value that does not fit its type
    */
   public Object valueOf(String field, Object value) {
     try {
@@ -115,38 +116,44 @@ public record FieldDefinition(
     }
   }
 
-  /** A typed value as users see it. */
+  /** Returns a typed value as users see it. */
   public Object shown(Object value) {
     return type == Type.DATE ? Instant.ofEpochMilli((Long) value).toString() : value;
   }
 
-  /** A value, which is a number, as a long that orders as the numbers do; of a day its start. */
+  /**
+   * Returns the code of a number: a long with the same order. The code of a day is that of its
+   * start.
+   */
   public long codeOf(String field, Object value) {
     Object typed = valueOf(field, value);
     return typed instanceof Double real ? NumericUtils.doubleToSortableLong(real) : (Long) typed;
   }
 
-  /** As {@link #codeOf}, but of a day its last millisecond: in a query a day is all of it. */
+  /**
+   * Returns the code as {@link #codeOf} does, but for a day that of its last millisecond, since a
+   * day in a query means the whole day.
+   */
   public long lastCodeOf(String field, String value) {
     long code = codeOf(field, value);
     return type == Type.DATE && isDay(value) ? code + DAY_MILLIS - 1 : code;
   }
 
-  /** The code of no greater number than any value has. */
+  /** Returns a lower bound of all codes. */
   public long leastCode() {
     return type == Type.DOUBLE
         ? NumericUtils.doubleToSortableLong(Double.NEGATIVE_INFINITY)
         : Long.MIN_VALUE;
   }
 
-  /** The code of no smaller number than any value has. */
+  /** Returns an upper bound of all codes. */
   public long mostCode() {
     return type == Type.DOUBLE
         ? NumericUtils.doubleToSortableLong(Double.POSITIVE_INFINITY)
         : Long.MAX_VALUE;
   }
 
-  /** The number that has this code. */
+  /** Returns the number with this code. */
   public Object ofCode(long code) {
     return type == Type.DOUBLE ? (Object) NumericUtils.sortableLongToDouble(code) : (Object) code;
   }

@@ -12,20 +12,20 @@ import org.apache.lucene.analysis.Analyzer;
 import org.apache.lucene.analysis.DelegatingAnalyzerWrapper;
 
 /**
- * What documents are. The schema document is a map:
+ * The schema of documents. The schema document is a map:
  *
  * <ul>
  *   <li>{@code fields}: maps by field name, see {@link FieldDefinition}
- *   <li>{@code defaultField}: searched where a query names no field
- *   <li>{@code refreshIntervalMillis}: how long a change may wait before it is made visible to
+ *   <li>{@code defaultField}: the field that is searched if a query names none
+ *   <li>{@code refreshIntervalMillis}: the longest time before a change becomes visible to
  *       searches, in the background; ten times as long while changes keep coming and nobody
- *       searches. Default 1000. With 0 it is visible once it is acknowledged
+ *       searches. Default 1000. With 0 a change is visible once it is acknowledged
  *   <li>{@code writeBufferMegabytes}: memory for changes not yet in files, per actor; default 16
  * </ul>
  *
- * @param fields by name or pattern
- * @param defaultField the field searched where a query names none
- * @param refreshIntervalMillis how long a change may wait before it is made visible
+ * @param fields the fields, by name or pattern
+ * @param defaultField the field that is searched if a query names none
+ * @param refreshIntervalMillis the longest time before a change becomes visible
  * @param writeBufferMegabytes memory for changes not yet in files, per actor
  */
 public record SearchSchema(
@@ -40,10 +40,10 @@ public record SearchSchema(
           new Settings(SortKey.ID, Map.of("type", "keyword", "stored", false, "facet", false)));
 
   /**
-   * The schema that a document describes.
+   * Reads a schema document.
    *
-   * @param owner whose schema it is, for errors
-   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong in it
+   * @param owner the owner of the schema, for errors
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming the wrong part
    */
   public static SearchSchema of(String owner, Map<String, Object> document) {
     String where = "schema of " + owner;
@@ -81,14 +81,16 @@ public record SearchSchema(
     return schema;
   }
 
-  /** How long a change may wait before it is made visible if nobody searches. */
+  /**
+   * Returns the longest time before a change becomes visible if nobody searches, in milliseconds.
+   */
   public long invisibleMillisMax() {
     return UNWATCHED * refreshIntervalMillis;
   }
 
   /**
-   * The definition of a field, if the schema has it, by name or by the longest pattern. A pattern
-   * is itself no field, and neither is {@code score}.
+   * Returns the definition of a field, if the schema has it, by name or by the longest pattern. A
+   * pattern itself is no field, and neither is {@code score}.
    */
   public Optional<FieldDefinition> find(String name) {
     if (name.indexOf('*') >= 0 || name.equals(SortKey.SCORE)) {
@@ -103,7 +105,7 @@ public record SearchSchema(
   }
 
   /**
-   * The definition of a field.
+   * Returns the definition of a field.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} naming the field
    */
@@ -118,7 +120,10 @@ public record SearchSchema(
                         : "'" + Excerpt.of(name) + "' is a pattern, not a field"));
   }
 
-  /** Analyzes each field as its definition says; phrases do not reach from value to value. */
+  /**
+   * Returns an analyzer that follows each field's definition. Phrases do not reach from value to
+   * value.
+   */
   public Analyzer analyzer() {
     return new DelegatingAnalyzerWrapper(Analyzer.PER_FIELD_REUSE_STRATEGY) {
       @Override

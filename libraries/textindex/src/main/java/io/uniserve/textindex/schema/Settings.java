@@ -10,13 +10,18 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A map of a schema document, taken setting by setting; what nobody takes is refused. */
+/**
+ * A map of a schema document from which settings are taken one by one. Settings that are left are
+ * refused.
+ */
 public final class Settings {
   private final String where;
   private final Map<String, Object> untaken = new LinkedHashMap<>();
 
   /**
-   * @param where whose settings these are, for errors
+   * Makes the settings.
+   *
+   * @param where the owner of the settings, for errors
    * @throws UniserveException if {@code document} is no map
    */
   public Settings(String where, Object document) {
@@ -28,7 +33,10 @@ public final class Settings {
     map.forEach((name, value) -> untaken.put(String.valueOf(name), value));
   }
 
-  /** The setting of this name, of the type of its default; a constant by its name in lower case. */
+  /**
+   * Takes the setting of a name, with the type of its default. A constant is written by its name in
+   * lower case.
+   */
   @SuppressWarnings("unchecked")
   public <T> T take(String name, T otherwise) {
     Object value = untaken.remove(name);
@@ -66,7 +74,7 @@ public final class Settings {
     };
   }
 
-  /** A list of names, or text with commas between them. */
+  /** Reads a list of names, or a text with commas between them. */
   private static List<String> names(Object value) {
     return value instanceof List<?> list
         ? list.stream().map(String::valueOf).toList()
@@ -75,7 +83,7 @@ public final class Settings {
             : Arrays.asList(value.toString().strip().split("\\s*,\\s*"));
   }
 
-  /** Refuses what is left. */
+  /** Refuses settings that are left. */
   public void requireAllTaken() {
     if (!untaken.isEmpty()) {
       throw refused("unknown setting '" + Excerpt.of(untaken.keySet().iterator().next()) + "'");

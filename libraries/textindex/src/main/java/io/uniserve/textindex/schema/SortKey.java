@@ -5,26 +5,26 @@ import io.uniserve.api.error.UniserveException;
 import java.util.List;
 
 /**
- * One criterion of an order. Documents without the field come last in either direction; of several
- * values the smallest counts when ascending, the largest when descending.
+ * A criterion of an order. Documents without the field come last in either direction. Of several
+ * values the smallest counts in ascending order, the largest in descending order.
  *
  * @param field a sortable field of the schema, {@link #SCORE} or {@link #ID}
- * @param descending whether the largest come first
+ * @param descending true if the largest values come first
  */
 public record SortKey(String field, boolean descending) {
-  /** The name under which the score is sorted by. */
+  /** The name of the score as a sort key. */
   public static final String SCORE = "score";
 
   /** The name of the document's id. */
   public static final String ID = "id";
 
-  /** Best first. */
+  /** The order by score, best first. */
   public static final SortKey BY_SCORE = new SortKey(SCORE, true);
 
-  /** The id, ascending: what decides between equals. */
+  /** The order by id, ascending, which decides between equal hits. */
   public static final SortKey BY_ID = new SortKey(ID, false);
 
-  /** The key that a text such as {@code year desc} means. */
+  /** Parses a key such as {@code year desc}. */
   public static SortKey of(String text) {
     String[] parts = text.split("\\s+", 2);
     if (parts.length < 2 || !List.of("asc", "desc").contains(parts[1])) {

@@ -7,13 +7,13 @@ import org.apache.lucene.analysis.core.WhitespaceAnalyzer;
 import org.apache.lucene.analysis.en.EnglishAnalyzer;
 import org.apache.lucene.analysis.standard.StandardAnalyzer;
 
-/** How text becomes words. A schema names one in lower case. */
+/** The ways of dividing text into words. A schema names one in lower case. */
 public enum TextAnalyzer {
   /** Words as Unicode divides them, in lower case. */
   STANDARD(new StandardAnalyzer()),
   /** Runs of letters, in lower case. */
   SIMPLE(new SimpleAnalyzer()),
-  /** What stands between white space, as it is. */
+  /** Everything between white space, unchanged. */
   WHITESPACE(new WhitespaceAnalyzer()),
   /** The whole value as one word. */
   KEYWORD(new KeywordAnalyzer()),
@@ -26,7 +26,7 @@ public enum TextAnalyzer {
     this.analyzer = analyzer;
   }
 
-  /** Safe for use by many threads. */
+  /** Returns the analyzer, which is safe for use by many threads. */
   Analyzer analyzer() {
     return analyzer;
   }

@@ -1,2 +1,2 @@
-/** The fields of a table and how their text is analysed. */
+/** The fields of a table and the analysis of their text. */
 package io.uniserve.textindex.schema;

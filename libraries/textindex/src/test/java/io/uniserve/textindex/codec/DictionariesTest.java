@@ -79,7 +79,7 @@ class DictionariesTest {
     assertThat(dictionaries.places(new Term("nowhere", "word")).docFreq()).isZero();
   }
 
-  /** In how many segments it is. */
+  /** Checks the places of a word; returns the number of segments that have it. */
   private int same(Term word, TermStates places) throws IOException {
     TermStates right = TermStates.build(new IndexSearcher(reader), word, true);
     assertThat(places.docFreq()).as("documents of %s", word).isEqualTo(right.docFreq());

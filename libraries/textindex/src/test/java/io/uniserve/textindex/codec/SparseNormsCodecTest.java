@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** An index with the codec is the one that Lucene makes, whoever reads it. */
 class SparseNormsCodecTest {
-  /** By name, how many of a hundred documents have it. */
+  /** The text fields, named by the number of documents of a hundred that have them. */
   private enum Text {
     ALL(100),
     SOME(50),

@@ -36,7 +36,7 @@ import org.apache.lucene.store.Directory;
 final class RandomTexts implements AutoCloseable {
   static final int DOCUMENTS = 6_000;
 
-  /** In one document of eight. */
+  /** The word in one document of eight. */
   static final String SELDOM = "seldom";
 
   private static final String[] WORDS = {"a", "b", "c", "d", "e", "nowhere"};
@@ -120,7 +120,7 @@ final class RandomTexts implements AutoCloseable {
     return searcher;
   }
 
-  /** Of two of the words, in any places, more or less sloppy. */
+  /** Makes a phrase of two of the words, in any places, more or less sloppy. */
   static PhraseQuery phrase(Random random) {
     PhraseQuery.Builder phrase = new PhraseQuery.Builder().setSlop(slop(random));
     String first = WORDS[random.nextInt(WORDS.length)];

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** In random texts Lucene's own matcher gives the same documents the same scores. */
+/** Tests on random texts that scores equal those of Lucene's own matcher. */
 class WordPairScoresTest extends OnRandomTexts {
   private static final int PHRASES = 60;
 

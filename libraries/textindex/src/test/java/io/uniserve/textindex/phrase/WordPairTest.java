@@ -44,7 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** In random texts Lucene's own matcher finds the same documents. */
+/** Tests on random texts that the documents are those of Lucene's own matcher. */
 class WordPairTest extends OnRandomTexts {
   private static final int PHRASES = 150;
 

@@ -47,7 +47,7 @@ class FuzzyAutomataTest {
     index.close();
   }
 
-  /** What one index is searched with. */
+  /** A search of one index. */
   private final class Search {
     private final AttributeSource shared = new AttributeSource();
     private final List<String> found = new ArrayList<>();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a searcher leaves to Lucene and what not. */
+/** Tests of the queries that a searcher leaves to Lucene, and of its own. */
 class StatisticsSearcherTest {
   private static final String FIELD = "body";
   private static final PhraseQuery PAIR = new PhraseQuery(FIELD, "is", "also");

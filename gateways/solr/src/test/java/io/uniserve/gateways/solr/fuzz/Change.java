@@ -11,10 +11,10 @@ import java.util.Map;
 sealed interface Change {
   ObjectMapper JSON = new ObjectMapper();
 
-  /** As it is sent. */
+  /** Returns the body that is sent. */
   Object body();
 
-  /** What it makes of the documents, which are by id. */
+  /** Applies the change to the documents, which are by id. */
   void apply(Map<String, Doc> documents, Schema schema);
 
   /** Changes that do less. */

@@ -57,7 +57,7 @@ public record Changes(Schema schema, Random random) {
     return Doc.withCopies(values, schema);
   }
 
-  /** Whether no document was replaced or deleted. */
+  /** Returns whether no document was replaced or deleted. */
   static boolean untouched(List<Change> changes) {
     Set<String> ids = new HashSet<>();
     return changes.stream()

@@ -34,12 +34,12 @@ record Doc(String id, Map<Field, List<Object>> values) {
     return all;
   }
 
-  /** As it is sent. */
+  /** Returns the document as it is sent. */
   Map<String, Object> sent() {
     return such(field -> !field.isCopy());
   }
 
-  /** As it comes back. */
+  /** Returns the document as it comes back. */
   Map<String, Object> shown() {
     return such(Field::stored);
   }

@@ -22,7 +22,7 @@ record Field(String name, Kind kind, boolean several, boolean listed, boolean st
 
   static final String COPY = "copy";
 
-  /** What stands for how well a document matches. */
+  /** The pseudo-field of the score. */
   static final Field SCORE = new Field("score", Kind.DOUBLE, false, true, false);
 
   private static final List<String> KEYWORDS =
@@ -39,7 +39,7 @@ record Field(String name, Kind kind, boolean several, boolean listed, boolean st
           Instant.parse("2024-03-01T00:00:00Z").toEpochMilli(),
           Instant.parse("1969-12-31T23:00:00.001Z").toEpochMilli());
 
-  /** What its values are, and what they are indexed as. */
+  /** The kind of its values and of their indexing. */
   enum Kind {
     STANDARD,
     SIMPLE,
@@ -59,17 +59,17 @@ record Field(String name, Kind kind, boolean several, boolean listed, boolean st
     }
   }
 
-  /** Whether it has no values but those of another. */
+  /** Returns whether it has only values of another field. */
   boolean isCopy() {
     return name.equals(COPY);
   }
 
-  /** Whether its values are copied, if there is a field for that. */
+  /** Returns whether its values are copied, if there is a field for that. */
   boolean isCopied() {
     return name.equals("f0");
   }
 
-  /** As a schema has it. */
+  /** Returns its definition in a schema. */
   Map<String, Object> definition() {
     Map<String, Object> definition = new LinkedHashMap<>();
     definition.put("multiValued", several);
@@ -99,7 +99,7 @@ record Field(String name, Kind kind, boolean several, boolean listed, boolean st
     };
   }
 
-  /** What a value is indexed as. */
+  /** Returns the words that a value is indexed as. */
   List<String> words(Object value) {
     return switch (kind) {
       case STANDARD -> Words.standard((String) value);
@@ -109,7 +109,7 @@ record Field(String name, Kind kind, boolean several, boolean listed, boolean st
     };
   }
 
-  /** What is compared of a word with wildcards or of the end of a range. */
+  /** Returns the compared form of a word with wildcards or of the end of a range. */
   String normal(String word) {
     return kind == Kind.STANDARD || kind == Kind.SIMPLE ? Words.lowerCase(word) : word;
   }

@@ -16,9 +16,9 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * What is right, by looking at every document.
+ * The right answers, found by checking every document.
  *
- * @param documents all there are
+ * @param documents all documents
  */
 record Oracle(Schema schema, Collection<Doc> documents) {
 
@@ -56,7 +56,10 @@ record Oracle(Schema schema, Collection<Doc> documents) {
         && request.filters().stream().allMatch(each -> each.matches(doc, request.besides(schema)));
   }
 
-  /** Of so many optional clauses: a number or share of them, or all but that. */
+  /**
+   * Returns the number of optional clauses that must match: a number or share of them, or all but
+   * that.
+   */
   private static int atLeast(Request request, Query.Clauses clauses) {
     int optional = clauses.optional(request.reading());
     String text = request.atLeast().orElseThrow();
@@ -93,7 +96,7 @@ record Oracle(Schema schema, Collection<Doc> documents) {
         : doc.of(sort.field()).stream().min(Oracle::compare);
   }
 
-  /** What is shown of a document besides its id. */
+  /** Returns the shown fields of a document besides its id. */
   static Map<String, Object> shown(Doc doc, Request request) {
     Map<String, Object> shown = doc.shown();
     shown.keySet().removeIf(name -> request.shown().stream().noneMatch(each -> covers(each, name)));

@@ -135,7 +135,7 @@ record Queries(Schema schema, Random random, boolean fuzzy) {
     return text.isEmpty() ? Words.any(Words.ALL, random) : text;
   }
 
-  /** What can be looked for with or without the name of the field. */
+  /** Makes a sought word that can be written with or without the field's name. */
   private Sought word(Field field) {
     return switch (random.nextInt(7)) {
       case 6 -> new Regular(expression());

@@ -19,12 +19,15 @@ sealed interface Query
         Query.Exact,
         Query.Extended {
 
-  /** As it is written where it stands alone. */
+  /** Returns the text of the query where it stands alone. */
   String text();
 
   boolean matches(Doc doc, Reading reading);
 
-  /** Whether nothing is left of it: it is left out among others, and alone finds nothing. */
+  /**
+   * Returns whether nothing is left of it after analysis. It is then ignored among other clauses,
+   * and finds nothing alone.
+   */
   default boolean absent(Reading reading) {
     return false;
   }
@@ -34,28 +37,28 @@ sealed interface Query
     return List.of();
   }
 
-  /** As it is written among others. */
+  /** Returns the text of the query among others. */
   default String part() {
     return text();
   }
 
-  /** Whether it has local parameters, which stand before all else. */
+  /** Returns whether it has local parameters, which must come first. */
   default boolean alone() {
     return false;
   }
 
   /**
-   * How a query is read.
+   * The reading of a query.
    *
-   * @param defaults where words without a field are searched
-   * @param all whether what has no operator must match
+   * @param defaults the fields in which words without a field are searched
+   * @param all true if clauses without an operator must match
    */
   record Reading(List<Field> defaults, boolean all) {}
 
   /**
-   * What is looked for in one field, or in the default fields.
+   * A search in one field, or in the default fields.
    *
-   * @param field where; empty for the default fields
+   * @param field the field; empty for the default fields
    */
   record Leaf(Optional<Field> field, Sought sought) implements Query {
     @Override
@@ -132,7 +135,7 @@ sealed interface Query
     }
   }
 
-  /** What stands between a clause and the one before. */
+  /** The operator between a clause and the one before. */
   enum Joined {
     NOT_AT_ALL(" "),
     AND(" AND "),
@@ -145,7 +148,7 @@ sealed interface Query
     }
   }
 
-  /** What part a clause plays. */
+  /** The role of a clause. */
   enum Role {
     OPTIONAL,
     REQUIRED,
@@ -215,7 +218,7 @@ sealed interface Query
       return matches(doc, reading, 0);
     }
 
-    /** Whether a document matches, and at least so many of the optional clauses. */
+    /** Returns whether a document matches, with at least a number of the optional clauses. */
     boolean matches(Doc doc, Reading reading, int atLeast) {
       Map<Clause, Role> roles = roles(reading);
       int optional = 0;
@@ -299,7 +302,7 @@ sealed interface Query
     return new Clauses(List.of(new Clause(Joined.NOT_AT_ALL, "-", query)));
   }
 
-  /** What matches all of these. */
+  /** Makes a query that matches documents of all these queries. */
   static Query and(Query... queries) {
     return new Clauses(
         Arrays.stream(queries).map(each -> new Clause(Joined.AND, "", each)).toList());

@@ -38,7 +38,7 @@ record Request(
   /** A criterion of the order. */
   record Sort(Field field, boolean down) {}
 
-  /** What is counted. */
+  /** A facet. */
   sealed interface Facet {
     String parameters();
 
@@ -66,7 +66,7 @@ record Request(
       }
     }
 
-    /** What matches another query, too. */
+    /** A facet of the documents that match another query, too. */
     record Matching(Query query) implements Facet {
       @Override
       public String parameters() {
@@ -101,7 +101,7 @@ record Request(
             + ("&f." + field.name() + ".facet.mincount=0");
       }
 
-      /** Where an interval begins. */
+      /** Returns the beginning of an interval. */
       Instant low(int interval) {
         return start.plus(Duration.ofHours((long) interval * each));
       }
@@ -140,17 +140,17 @@ record Request(
         .collect(Collectors.joining(", "));
   }
 
-  /** Whether scores play no part in the order. */
+  /** Returns whether the order does not depend on scores. */
   boolean ordered() {
     return !sort.isEmpty() && sort.stream().noneMatch(each -> each.field() == Field.SCORE);
   }
 
-  /** How the query is read. */
+  /** Returns the reading of the query. */
   Query.Reading reading() {
     return new Query.Reading(fields, all && atLeast.isEmpty());
   }
 
-  /** How filters and facet queries are read. */
+  /** Returns the reading of filters and facet queries. */
   Query.Reading besides(Schema schema) {
     boolean extended = parser.equals("edismax");
     return new Query.Reading(extended ? List.of(schema.fields().getFirst()) : fields, all);

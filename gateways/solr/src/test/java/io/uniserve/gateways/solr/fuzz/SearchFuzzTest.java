@@ -12,7 +12,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever is asked of whatever documents, the answer is the right one. */
+/** Tests of random requests on random documents against the right answers. */
 class SearchFuzzTest {
   private static final int REQUESTS = 30;
   private static final int ACTORS_MAX = 5;

@@ -9,21 +9,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What a query looks for in a field. */
+/** The value that a query looks for in a field. */
 sealed interface Sought {
 
-  /** As it is written behind the field's name. */
+  /** Returns the text behind the field's name. */
   String text();
 
   /**
-   * Whether a field has it.
+   * Returns whether a field has it.
    *
-   * @param values what the document has there
-   * @param all whether all words that a part is divided into must match
+   * @param values the document's values of the field
+   * @param all true if all words of a divided part must match
    */
   boolean in(List<Object> values, Field field, boolean all);
 
-  /** Whether nothing is left of it once it is divided into words. */
+  /** Returns whether nothing is left of it after its division into words. */
   default boolean absent(Field field) {
     return false;
   }

@@ -54,9 +54,9 @@ public final class Trial implements AutoCloseable {
   }
 
   /**
-   * What is wrong about the answers to a request, if anything.
+   * Describes an error in the answers to a request, if there is one.
    *
-   * @param thoroughly whether it is asked in other ways, too, which must come to the same
+   * @param thoroughly true if it is also asked in other ways, which must give the same
    */
   Optional<String> failure(Request request, boolean thoroughly) {
     try {
@@ -223,7 +223,7 @@ public final class Trial implements AutoCloseable {
     }
   }
 
-  /** What does not match is all else. */
+  /** Checks that the negated query finds all other documents. */
   private void checkComplement(Request request, List<Doc> found) {
     if (request.atLeast().isEmpty() && !request.query().absent(request.reading())) {
       Request plain = request.counting(List.of()).page(0, 0);

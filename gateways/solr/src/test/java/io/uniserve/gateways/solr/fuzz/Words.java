@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 
-/** What texts are made of, and the words that Unicode's rules divide each part into. */
+/** The parts of texts, and the words that Unicode's rules divide each part into. */
 final class Words {
   private static final Map<String, List<String>> STANDARD = new LinkedHashMap<>();
 
