@@ -21,8 +21,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.IExecutionExceptionHandler;
 
 /**
- * The program behind {@code ./uniserve bench}. Ends with 0, with 1 if a benchmark fails, with 2 on
- * bad usage.
+ * The program behind {@code ./uniserve bench}. Its exit status is 0 on success, 1 if a benchmark
+ * fails and 2 on bad usage.
  */
 @Command(
     name = "bench",
@@ -67,7 +67,7 @@ public final class Bench {
             .execute(arguments));
   }
 
-  /** Whoever ends a benchmark ends the systems that it has started, too. */
+  /** Ends the systems that a benchmark has started when the benchmark itself is ended. */
   static void endProcessesAtTheEnd() {
     Runtime.getRuntime().addShutdownHook(new Thread(Bench::endProcesses));
   }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code bench list}: the benchmarks, one a line. */
+/** The command {@code bench list}: lists the benchmarks, one per line. */
 @Command(name = "list", mixinStandardHelpOptions = true, description = "List the benchmarks.")
 public final class ListCommand implements Callable<Integer> {
 

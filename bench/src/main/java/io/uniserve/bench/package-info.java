@@ -1,5 +1,5 @@
 /**
- * Comparisons with peers, measured side by side in one run: the command line, and what all
+ * Comparisons with peers, measured side by side in one run: the command line and the code that all
  * benchmarks share.
  */
 package io.uniserve.bench;

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 class BenchEndTest {
-  /** A benchmark that starts a system and measures for ever. */
+  /** A benchmark that starts a system and then measures without end. */
   static final class Endless {
     private Endless() {}
 

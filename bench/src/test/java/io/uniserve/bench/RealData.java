@@ -7,7 +7,9 @@ import io.uniserve.bench.corpus.DataDirectory;
 import java.nio.file.Files;
 import java.util.Optional;
 
-/** The real inputs for tests; a test that needs one is left out on a machine that has none. */
+/**
+ * The real inputs for tests. A test that needs one is skipped on a machine that does not have it.
+ */
 public final class RealData {
 
   private RealData() {}

@@ -3,10 +3,10 @@ package io.uniserve.bench.answers;
 import java.util.List;
 
 /**
- * What a system answered to one query.
+ * The answer of a system to one query.
  *
- * @param count of all matching documents
- * @param hits the best ones, best first
+ * @param count the number of all matching documents
+ * @param hits the best documents, best first
  */
 public record Answer(long count, List<Hit> hits) {
 

@@ -8,18 +8,18 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Whether two answers are the same: the same count; the same scores, rank by rank; and the same
- * documents, where documents of the same score may change places and, if the list is cut among
- * them, may differ.
+ * A check that two answers are the same: the same count, the same scores rank by rank, and the same
+ * documents. Documents of the same score may change places and, if the list is cut among them, may
+ * differ.
  */
 public final class AnswerCheck {
 
-  /** Scores are 32-bit numbers that went through decimal text. */
+  /** The relative tolerance of scores, which are 32-bit numbers that went through decimal text. */
   private static final double RELATIVE_TOLERANCE = 2e-6;
 
   private AnswerCheck() {}
 
-  /** What differs, or empty if nothing does. */
+  /** Returns a description of the difference, or empty if there is none. */
   public static Optional<String> difference(Answer expected, Answer actual, Scores scores) {
     if (expected.count() != actual.count()) {
       return Optional.of("count %d, not %d".formatted(actual.count(), expected.count()));
@@ -49,8 +49,8 @@ public final class AnswerCheck {
   }
 
   /**
-   * The documents that every right answer holds: all, unless the list may be cut among documents of
-   * its last score.
+   * Returns the documents that every correct answer contains: all, unless the list may be cut among
+   * documents of its last score.
    */
   private static Set<String> certain(Answer answer) {
     List<Hit> hits = answer.hits();

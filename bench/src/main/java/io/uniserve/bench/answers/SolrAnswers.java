@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads answers in Solr's JSON form. */
+/** A reader of answers in Solr's JSON form. */
 public final class SolrAnswers {
 
   private static final ObjectMapper JSON = new ObjectMapper();

@@ -1,2 +1,2 @@
-/** Answers of different systems to the same query, and whether they are the same. */
+/** Answers of different systems to the same query, and the check that they are the same. */
 package io.uniserve.bench.answers;

@@ -15,8 +15,9 @@ import org.apache.lucene.index.IndexNotFoundException;
 import org.apache.lucene.store.FSDirectory;
 
 /**
- * Takes the indexes out of a cluster that runs, so that the bare engine searches the very same
- * segments. They must have been committed; what changes files meanwhile is waited for.
+ * The indexes of a running cluster, made available to the bare engine so that it searches the very
+ * same segments. The indexes must have been committed. If files change meanwhile, the indexes are
+ * taken again.
  */
 public final class ActorIndexes {
 
@@ -26,14 +27,15 @@ public final class ActorIndexes {
   private final Path cluster;
 
   /**
-   * @param cluster the directory of an embedded cluster that holds one table
+   * @param cluster the directory of an embedded cluster that contains one table
    */
   public ActorIndexes(Path cluster) {
     this.cluster = cluster;
   }
 
   /**
-   * Waits until the indexes on disk hold so many documents together, and links them.
+   * Waits until the indexes on disk together contain the given number of documents, and links their
+   * files.
    *
    * @param target gets a directory for each index
    * @return these directories
@@ -52,7 +54,10 @@ public final class ActorIndexes {
             .formatted(cluster, documents, COMMIT_TIMEOUT.toSeconds()));
   }
 
-  /** Empty if documents are missing still, or if the cluster changed files meanwhile. */
+  /**
+   * Attempts to link the files. Returns empty if documents are still missing, or if the cluster
+   * changed files meanwhile.
+   */
   private Optional<List<Path>> attempt(long documents, Path target) {
     try {
       List<Path> taken = new ArrayList<>();

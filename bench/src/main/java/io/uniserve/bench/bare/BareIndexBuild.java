@@ -8,7 +8,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Builds the bare indexes of a corpus where no system under comparison has built some. */
+/**
+ * A builder of the bare indexes of a corpus, for when no system under comparison has built some.
+ */
 public final class BareIndexBuild {
 
   private BareIndexBuild() {}

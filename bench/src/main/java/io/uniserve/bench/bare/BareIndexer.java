@@ -22,18 +22,20 @@ import org.apache.lucene.store.FSDirectory;
 import org.apache.lucene.util.BytesRef;
 
 /**
- * Writes documents into several Lucene indexes, each document into the one that its id's hash
- * names. For any number of threads.
+ * A writer of documents into several Lucene indexes. The hash of a document's id selects its index.
+ * It is thread-safe.
  */
 public final class BareIndexer implements Closeable {
 
   private static final double BUFFER_MEGABYTES = 64;
 
-  /** What becomes of an earlier document with the same id. */
+  /** The treatment of an earlier document with the same id. */
   public enum Mode {
-    /** It stays: the least that a writer can do. */
+    /** The earlier document stays. This is the least that a writer can do. */
     ADD("bare IndexWriter, adding"),
-    /** It is replaced: what a system must do that lets documents be replaced. */
+    /**
+     * The earlier document is replaced. A system in which documents can be replaced must do this.
+     */
     REPLACE("bare IndexWriter, replacing by id");
 
     private final String title;
@@ -42,7 +44,7 @@ public final class BareIndexer implements Closeable {
       this.title = title;
     }
 
-    /** As the report names it. */
+    /** Returns the name of the mode in the report. */
     public String title() {
       return title;
     }
@@ -86,7 +88,7 @@ public final class BareIndexer implements Closeable {
     }
   }
 
-  /** Commits what is left and waits for the merges that run. */
+  /** Commits the remaining documents and waits for running merges. */
   @Override
   public void close() throws IOException {
     for (IndexWriter writer : writers) {

@@ -23,7 +23,7 @@ import org.apache.lucene.store.FSDirectory;
 
 /**
  * Several Lucene indexes searched as one, by the calling thread alone, without a query cache. Every
- * query counts its matches exactly, as the systems under comparison do. For any number of threads.
+ * query counts its matches exactly, as the systems under comparison do. The class is thread-safe.
  */
 final class BareIndexes implements Closeable {
 
@@ -55,7 +55,7 @@ final class BareIndexes implements Closeable {
   }
 
   /**
-   * @param rows how many documents to return; with 0 the matches are only counted
+   * @param rows the number of documents to return; with 0 the matches are only counted
    */
   Answer answer(Query query, int rows) throws IOException {
     if (rows == 0) {

@@ -19,7 +19,7 @@ public final class BareProcess {
   private BareProcess() {}
 
   /**
-   * @param arguments the directories of the indexes, none of which a writer changes
+   * @param arguments the directories of the indexes, which no writer changes
    */
   public static void main(String[] arguments) throws IOException {
     List<Path> directories = Arrays.stream(arguments).map(Path::of).toList();

@@ -23,7 +23,7 @@ final class BareQueries {
     }
   }
 
-  /** The classic parser knows no numbers: this one reads a range of the number field as one. */
+  /** A classic parser that also reads a range of the number field as a range of numbers. */
   private static final class Parser extends QueryParser {
 
     Parser() {

@@ -1,7 +1,7 @@
 package io.uniserve.bench.base;
 
 /**
- * A benchmark that cannot go on; the message says what is missing or wrong, and names the input.
+ * A failure that ends a benchmark. The message says what is missing or wrong, and names the input.
  */
 public final class BenchException extends RuntimeException {
 

@@ -4,8 +4,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The folder of the project: what the property {@code uniserve.root} says, which {@code ./uniserve}
- * sets, else the nearest one from the working directory upwards that holds the benchmark's peers.
+ * The folder of the project: the value of the property {@code uniserve.root}, which {@code
+ * ./uniserve} sets, else the nearest folder from the working directory upwards that contains the
+ * benchmark's peers.
  */
 public final class ProjectRoot {
 

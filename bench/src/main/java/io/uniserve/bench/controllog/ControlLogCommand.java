@@ -17,7 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench control-log}. */
+/** The command {@code bench control-log}. */
 @Command(
     name = "control-log",
     mixinStandardHelpOptions = true,
@@ -104,7 +104,10 @@ public final class ControlLogCommand implements Callable<Integer> {
         () -> latencyMillis(onDisk, seconds));
   }
 
-  /** Runs a window over and over until three in a row differ by little: five processes compile. */
+  /**
+   * Runs a window over and over until three in a row differ little, because five processes compile
+   * their code first.
+   */
   private void warmUp(DoubleSupplier window) {
     List<Double> values = new ArrayList<>();
     for (int i = 0; i < (run.quick() ? 1 : WARM_UP_WINDOWS_MAX) && !steady(values); i++) {
@@ -141,7 +144,10 @@ public final class ControlLogCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, all, spread.median(), spread.least(), spread.greatest());
   }
 
-  /** The leader is killed; how long until another decides, and until a submission is committed. */
+  /**
+   * Kills the leader and measures the time until another one decides and until a submission is
+   * committed.
+   */
   private void elections(Table table, Path directory) throws IOException {
     List<Double> elected = new ArrayList<>();
     List<Double> decided = new ArrayList<>();

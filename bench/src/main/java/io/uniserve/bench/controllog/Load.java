@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
-/** Messages of one length, submitted as fast as they are taken, or at a given rate. */
+/** Messages of one length, submitted as fast as they are accepted or at a given rate. */
 final class Load {
   private final RouterProcesses routers;
   private final int messageBytes;
@@ -22,10 +22,10 @@ final class Load {
   }
 
   /**
-   * Messages committed in a second.
+   * Returns the number of messages committed per second.
    *
-   * @param submitters that each wait for an answer before they send again
-   * @param batch messages in one request
+   * @param submitters the number of submitters; each waits for an answer before it sends again
+   * @param batch the number of messages in one request
    */
   double messagesPerSecond(int submitters, int batch, double seconds) {
     List<byte[]> messages = messages(batch);
@@ -47,12 +47,13 @@ final class Load {
   }
 
   /**
-   * The mean latency of messages in nanoseconds, from when each is due, at even distances, until it
-   * is known to be committed. Whichever submitter is free sends what is due by then together.
+   * Returns the mean latency of messages in nanoseconds. Messages are due at even intervals, and
+   * the latency runs from that moment until the message is known to be committed. Any free
+   * submitter sends all messages that are due in one request.
    */
   double meanLatencyNanos(int perSecond, int submitters, double seconds) {
     Arrivals arrivals = new Arrivals(perSecond, (long) (perSecond * seconds));
-    // Platform threads: they wake by themselves, at the moment wanted.
+    // Platform threads wake by themselves at the requested moment.
     try (ExecutorService threads = Executors.newFixedThreadPool(submitters)) {
       List<Future<?>> sending = new ArrayList<>();
       for (int i = 0; i < submitters; i++) {
@@ -70,7 +71,7 @@ final class Load {
     return arrivals.meanLatencyNanos();
   }
 
-  /** Messages that are due at even distances, and taken by many threads. */
+  /** Messages that are due at even intervals and are sent by many threads. */
   private final class Arrivals {
     private static final int BATCH_MAX = 256;
 
@@ -85,7 +86,7 @@ final class Load {
       this.count = count;
     }
 
-    /** From the start, in nanoseconds. */
+    /** Returns the moment at which a message is due, in nanoseconds from the start. */
     private long dueNanos(long message) {
       return message * 1_000_000_000L / perSecond;
     }

@@ -17,14 +17,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** The program of a process that is a router. Prints READY, and ends with its standard input. */
+/**
+ * The program of a process that is a router. It prints READY and ends when its standard input ends.
+ */
 public final class RouterNode {
   private static final String HOST = "127.0.0.1";
 
   private RouterNode() {}
 
   /**
-   * @param arguments its port, all ports with commas between, {@code disk} or {@code memory}, the
+   * @param arguments its port, all ports separated by commas, {@code disk} or {@code memory}, the
    *     failure timeout in milliseconds, and the directory for its files
    */
   public static void main(String[] arguments) throws IOException {

@@ -33,13 +33,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** Three routers, each a process of its own on loopback, and a submitter in this one. */
+/** Three routers, each a process of its own on loopback, and a submitter in this process. */
 final class RouterProcesses implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration STATUS_TIMEOUT = Duration.ofMillis(100);
   private static final long POLL_NANOS = 2_000_000;
 
-  /** That of a router which {@code uniserve node} starts. */
+  /** The garbage collector of a router, as {@code uniserve node} selects it. */
   private static final String COLLECTOR = "-XX:+UseParallelGC";
 
   private final Path directory;
@@ -97,7 +97,7 @@ final class RouterProcesses implements AutoCloseable {
     routers.submit(new Order(messages), Ordered.class, Deadline.after(clock, PATIENCE));
   }
 
-  /** The port of the router that decides now. */
+  /** Returns the port of the router that currently leads. */
   Optional<Integer> deciding() {
     return processes.keySet().stream().filter(this::decides).findFirst();
   }
@@ -107,7 +107,8 @@ final class RouterProcesses implements AutoCloseable {
     Optional<Integer> leader = deciding();
     while (leader.isEmpty()) {
       deadline.check(clock, "a leader");
-      LockSupport.parkNanos(POLL_NANOS); // who asks all the time takes time from those who elect
+      LockSupport.parkNanos(
+          POLL_NANOS); // polling without a pause would take time from the routers that elect
       leader = deciding();
     }
     return leader.get();
@@ -117,14 +118,14 @@ final class RouterProcesses implements AutoCloseable {
     return status(port).filter(RouterStatus::decides).isPresent();
   }
 
-  /** {@code kill -9}. */
+  /** Kills a router with {@code kill -9}. */
   void kill(int port) {
     ChildProcess killed = processes.remove(port);
     ProcessHandle.of(killed.processId()).ifPresent(ProcessHandle::destroyForcibly);
     dead.add(killed);
   }
 
-  /** Waits until every process is a follower or leads, with everything. */
+  /** Waits until every process is a follower or leads, and has the whole log. */
   void awaitLevel() {
     Deadline deadline = Deadline.after(clock, PATIENCE);
     while (versions().stream().distinct().count() != 1) {
@@ -132,7 +133,10 @@ final class RouterProcesses implements AutoCloseable {
     }
   }
 
-  /** Those that cannot be reached yet have one that nobody else has. */
+  /**
+   * Returns the version of each router. A router that cannot be reached yet gets a version that no
+   * other has.
+   */
   private List<Long> versions() {
     List<Long> versions = new ArrayList<>();
     for (int port : processes.keySet()) {

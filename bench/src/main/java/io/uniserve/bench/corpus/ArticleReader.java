@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.tukaani.xz.XZInputStream;
 
 /**
- * Reads articles from one xz file of {@code <doc id="12" url="…" title="Anarchism">}, body, {@code
- * </doc>}.
+ * A reader of articles from one xz file of {@code <doc id="12" url="…" title="Anarchism">}, body,
+ * {@code </doc>}.
  */
 final class ArticleReader implements Closeable {
 
@@ -43,7 +43,7 @@ final class ArticleReader implements Closeable {
   }
 
   /**
-   * The next article, or empty at the end of the file.
+   * Returns the next article, or empty at the end of the file.
    *
    * @throws BenchException if the file is damaged, truncated, or not of this form
    */

@@ -9,11 +9,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * The documents, in the order of the text files, read anew at every pass and never held in memory
- * whole.
+ * The documents in the order of the text files. They are read anew at every pass and never held in
+ * memory as a whole.
  *
  * @param files the text files in order
- * @param documentsMax the corpus ends after so many documents
+ * @param documentsMax the largest number of documents; the corpus ends after them
  */
 public record Corpus(List<Path> files, long documentsMax) {
 
@@ -24,7 +24,7 @@ public record Corpus(List<Path> files, long documentsMax) {
     return new Corpus(FILES.stream().map(data::file).toList(), documentsMax);
   }
 
-  /** Hands over every document and returns how many there were. */
+  /** Passes every document to the consumer and returns the number of documents. */
   public long forEach(Consumer<BenchDocument> consumer) {
     DocumentCutter cutter = new DocumentCutter(DocumentCutter.PIECE_BYTES_MAX);
     long ordinal = 0;
@@ -35,8 +35,8 @@ public record Corpus(List<Path> files, long documentsMax) {
   }
 
   /**
-   * Hands over every document in lists of at most {@code size} and returns how many documents there
-   * were.
+   * Passes every document to the consumer in lists of at most {@code size} and returns the number
+   * of documents.
    */
   public long forEachBatch(int size, Consumer<List<BenchDocument>> consumer) {
     List<BenchDocument> batch = new ArrayList<>(size);

@@ -6,8 +6,8 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Where the real inputs are. The convention: the {@code --data} option, else the environment
- * variable {@code UNISERVE_DATA}, else {@code ../shared/data} beside the project.
+ * The directory of the real inputs: the {@code --data} option, else the environment variable {@code
+ * UNISERVE_DATA}, else {@code ../shared/data} beside the project.
  */
 public record DataDirectory(Path root) {
 
@@ -24,7 +24,7 @@ public record DataDirectory(Path root) {
   }
 
   /**
-   * An input file.
+   * Returns an input file.
    *
    * @throws BenchException if it is absent; the message names the whole path and the convention
    */

@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Cuts a text at white space into pieces of at most a number of UTF-8 bytes, each as long as it can
- * be. A word longer than a piece is cut between two characters. Depends on nothing but its input,
- * so a corpus is the same on every machine.
+ * A cutter of texts. It cuts a text at white space into pieces of at most a given number of UTF-8
+ * bytes, each as long as possible. A word longer than a piece is cut between two characters. The
+ * result depends on the input alone, so a corpus is the same on every machine.
  */
 public final class DocumentCutter {
 
-  /** About one kilobyte, as the documents of Lucene's nightly benchmark. */
+  /** The size of a piece: about one kilobyte, as in the documents of Lucene's nightly benchmark. */
   public static final int PIECE_BYTES_MAX = 1_024;
 
   private final int pieceBytesMax;
@@ -19,7 +19,7 @@ public final class DocumentCutter {
     this.pieceBytesMax = pieceBytesMax;
   }
 
-  /** The pieces in order, without white space at their ends; there is no blank piece. */
+  /** Returns the pieces in order, without white space at their ends. No piece is blank. */
   public List<String> cut(String text) {
     List<String> pieces = new ArrayList<>();
     int start = skipSpace(text, 0);

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench durability}. */
+/** The command {@code bench durability}. */
 @Command(
     name = "durability",
     mixinStandardHelpOptions = true,

@@ -13,7 +13,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A server that holds the only copies of all actors is lost; another, empty one restores them. */
+/**
+ * A measurement of the loss of a server that holds the only copies of all actors, which another,
+ * empty server restores.
+ */
 final class LostServer {
   private static final int BATCH = 1_000;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -24,7 +27,7 @@ final class LostServer {
   private long loaded;
 
   /**
-   * @param bytes how much the server holds
+   * @param bytes the amount of data on the server
    */
   LostServer(long bytes, int actors, int repetitions) {
     this.bytes = bytes;
@@ -32,7 +35,7 @@ final class LostServer {
     this.repetitions = repetitions;
   }
 
-  /** Measures, and gives the report. */
+  /** Measures, and returns the report. */
   String measure(Corpus corpus, Path directory) {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(directory, 1, new SearchEngine())) {
       SearchTable table = new SearchTable(cluster.client(), "wiki", actors, Durability.SYNCHRONOUS);
@@ -78,7 +81,7 @@ final class LostServer {
         .toList();
   }
 
-  /** The server that has everything goes, and one comes that has nothing. */
+  /** Removes the server that has all data, and adds one that has none. */
   private long loseOne(EmbeddedCluster cluster, SearchTable table, int number) {
     cluster.startServer("s" + (number + 2));
     awaitCount(table, System.nanoTime());

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The same updates of one actor without durability, with asynchronous and with synchronous, taking
- * turns.
+ * Equal updates of one actor without durability, with asynchronous and with synchronous durability,
+ * taking turns.
  */
 final class UpdateCost {
   private static final int BATCH = 1_000;
@@ -33,8 +33,8 @@ final class UpdateCost {
 
   /**
    * @param loadBytes the size of the actor's files before the first update
-   * @param warmUp updates before the first that counts
-   * @param rounds updates that count
+   * @param warmUp the number of updates before the first one that counts
+   * @param rounds the number of updates that count
    */
   UpdateCost(long loadBytes, int warmUp, int rounds) {
     this.loadBytes = loadBytes;
@@ -42,7 +42,7 @@ final class UpdateCost {
     this.rounds = rounds;
   }
 
-  /** Measures, and gives the report. */
+  /** Measures, and returns the report. */
   String measure(Corpus corpus, Path directory) {
     try (EmbeddedCluster cluster = EmbeddedCluster.start(directory, 1, new SearchEngine())) {
       for (Durability durability : Durability.values()) {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench elasticity}. */
+/** The command {@code bench elasticity}. */
 @Command(
     name = "elasticity",
     mixinStandardHelpOptions = true,
@@ -93,7 +93,7 @@ public final class ElasticityCommand implements Callable<Integer> {
     }
   }
 
-  /** Servers that have a copy which is read. */
+  /** Returns the number of servers that have a readable copy. */
   private static int serving(ClusterState state) {
     return (int)
         state.tables().values().stream()
@@ -105,7 +105,7 @@ public final class ElasticityCommand implements Callable<Integer> {
             .count();
   }
 
-  /** The policy's times are compressed as much as the load's. */
+  /** Returns the policy's configuration, with its times compressed as much as the load's. */
   private static String policy(LoadShape shape) {
     double millis = shape.seconds() * 1e3;
     return "utilisation:0.3-0.7,grow-after=%dms,shrink-after=%dms,cool-down=%dms"

@@ -9,26 +9,26 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * What came of a run.
+ * The outcome of a run.
  *
  * @param shape the load
  * @param sent all queries
- * @param servers how many served, from which second on
- * @param conditions what was run, in words
+ * @param servers the number of servers that served, by the second from which they did
+ * @param conditions a description of what was run
  */
 record ElasticityReport(
     LoadShape shape, List<Sent> sent, TreeMap<Double, Integer> servers, String conditions) {
   private static final int SLICES = 16;
 
-  /** Slower is a spike. */
+  /** The latency above which a query counts as a spike. */
   static final double SPIKE_MILLIS = 1_000;
 
   /**
    * A part of the run.
    *
-   * @param target queries a minute, the mean of what was to be sent
-   * @param achieved answers a minute
-   * @param millis of the queries that were to be sent in it, in ascending order
+   * @param target the mean of the target rate, in queries per minute
+   * @param achieved answers per minute
+   * @param millis the latencies of the queries that were due in this part, in ascending order
    */
   private record Slice(
       double from, double to, double target, double achieved, int failed, double[] millis) {
@@ -60,17 +60,19 @@ record ElasticityReport(
         begun.stream().mapToDouble(Sent::millis).sorted().toArray());
   }
 
-  /** How many failed. */
+  /** Returns the number of failed queries. */
   long failed() {
     return sent.stream().filter(one -> !one.failure().isEmpty()).count();
   }
 
-  /** How many took longer than a second. */
+  /** Returns the number of queries that took longer than a second. */
   long spikes() {
     return sent.stream().filter(one -> one.millis() > SPIKE_MILLIS).count();
   }
 
-  /** Whether at no time more queries were unanswered than are sent in a second. */
+  /**
+   * Returns whether the number of unanswered queries never exceeded the number sent in a second.
+   */
   boolean keptUp() {
     return IntStream.range(0, (int) shape.seconds())
         .allMatch(second -> unanswered(second) <= 1 + shape.perMinute(second) / 60);

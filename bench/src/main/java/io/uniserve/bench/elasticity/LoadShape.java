@@ -1,18 +1,18 @@
 package io.uniserve.bench.elasticity;
 
 /**
- * A load that rises from its least to its most and falls again: an eighth of the time at rest, a
- * quarter rising, a quarter at its most, a quarter falling, an eighth at rest.
+ * A load that rises from its minimum to its maximum and falls again: an eighth of the time at the
+ * minimum, a quarter rising, a quarter at the maximum, a quarter falling, an eighth at the minimum.
  *
- * @param leastPerMinute queries
- * @param mostPerMinute queries
- * @param seconds the whole
+ * @param leastPerMinute the minimum, in queries per minute
+ * @param mostPerMinute the maximum, in queries per minute
+ * @param seconds the whole duration
  */
 record LoadShape(double leastPerMinute, double mostPerMinute, double seconds) {
   private static final double[] AT = {0, 1.0 / 8, 3.0 / 8, 5.0 / 8, 7.0 / 8, 1};
   private static final double[] HEIGHT = {0, 0, 1, 1, 0, 0};
 
-  /** The target at a moment. */
+  /** Returns the target rate at a moment. */
   double perMinute(double second) {
     double part = Math.clamp(second / seconds, 0, 1);
     int i = 1;
@@ -24,7 +24,7 @@ record LoadShape(double leastPerMinute, double mostPerMinute, double seconds) {
     return leastPerMinute + (mostPerMinute - leastPerMinute) * height;
   }
 
-  /** The moment of the query after one at a moment. */
+  /** Returns the moment of the query that follows the one at the given moment. */
   double next(double second) {
     return second + 60 / perMinute(second);
   }

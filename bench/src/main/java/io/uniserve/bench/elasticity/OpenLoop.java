@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntSupplier;
 
 /**
- * Sends queries at the moments of a shape, whether or not those before have been answered; times
- * run from those moments, so that a query which had to wait counts as late.
+ * An open loop: it sends queries at the moments of a shape, whether or not earlier ones have been
+ * answered. Latencies are measured from those moments, so a query that had to wait counts as late.
  */
 final class OpenLoop {
   private final LoadShape shape;
@@ -22,8 +22,8 @@ final class OpenLoop {
   private final long startNanos = System.nanoTime();
 
   /**
-   * @param query gives a number
-   * @param expected the number that it must be
+   * @param query returns a number
+   * @param expected the number that every query must return
    */
   OpenLoop(LoadShape shape, IntSupplier query, int expected) {
     this.shape = shape;
@@ -31,12 +31,12 @@ final class OpenLoop {
     this.expected = expected;
   }
 
-  /** Since the first query. */
+  /** Returns the time since the first query, in seconds. */
   double second() {
     return (System.nanoTime() - startNanos) / 1e9;
   }
 
-  /** Sends all, and waits for the last answer. */
+  /** Sends all queries and waits for the last answer. */
   List<Sent> run() {
     try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
       for (double at = 0; at < shape.seconds(); at = shape.next(at)) {

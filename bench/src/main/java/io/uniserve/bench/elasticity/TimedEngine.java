@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Actors without data whose operators take a fixed time of a worker thread and no processor, so
- * that servers of one machine have a capacity each.
+ * An engine of actors without data. Their operators occupy a worker thread for a fixed time and use
+ * no processor, so each of several servers on one machine has a capacity of its own.
  */
 public final class TimedEngine implements Engine<TimedEngine.Timed> {
   static final String NAME = "timed";
@@ -41,11 +41,11 @@ public final class TimedEngine implements Engine<TimedEngine.Timed> {
     return List.of(Serve.class, One.class);
   }
 
-  /** Has no data. */
+  /** An actor without data. */
   public static final class Timed implements Actor {
     @Override
     public void serialize(Path directory) {
-      // an empty directory is the whole of it
+      // an empty directory is all that an actor serializes
     }
 
     @Override
@@ -55,17 +55,17 @@ public final class TimedEngine implements Engine<TimedEngine.Timed> {
 
     @Override
     public void close() {
-      // nothing is held
+      // The actor holds nothing that must be closed.
     }
   }
 
-  /** One actor has served. */
+  /** The answer of one actor that has served. */
   public record One() {}
 
   /**
-   * Serves.
+   * An operator that serves a query.
    *
-   * @param millis how long
+   * @param millis the time that it takes
    */
   public record Serve(int millis) implements Operator.Retrieve<Timed, One> {
     @Override
@@ -79,7 +79,7 @@ public final class TimedEngine implements Engine<TimedEngine.Timed> {
       values.put(new One());
     }
 
-    /** A query of all actors, which gives how many have served. */
+    /** Returns a query of all actors that counts the actors that have served. */
     Plan<Integer> plan(String table) {
       return Plan.query(table, this, Count::new);
     }

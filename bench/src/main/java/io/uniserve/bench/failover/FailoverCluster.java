@@ -11,7 +11,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** A router, servers and a gateway, each a process of its own, and a table with two copies. */
+/**
+ * A cluster of a router, servers and a gateway, each a process of its own, with a table of two
+ * copies.
+ */
 final class FailoverCluster implements AutoCloseable {
   static final String TABLE = "notes";
 
@@ -40,22 +43,25 @@ final class FailoverCluster implements AutoCloseable {
     processes.start(name);
   }
 
-  /** {@code kill -9}. */
+  /** Kills a process with {@code kill -9}. */
   void kill(String name) {
     processes.kill(name);
   }
 
-  /** {@code SIGSTOP}: it stands still, and its connections stay open. */
+  /** Stops a process with {@code SIGSTOP}. Its connections stay open. */
   void halt(String name) throws IOException {
     processes.halt(name);
   }
 
-  /** It goes on. */
+  /** Resumes a stopped process. */
   void resume(String name) throws IOException {
     processes.resume(name);
   }
 
-  /** Makes the table and stores so many documents, all of which hold the word {@code text}. */
+  /**
+   * Creates the table and stores the given number of documents, all of which contain the word
+   * {@code text}.
+   */
   void load(int documents) {
     processes.createSearchTable(TABLE, ACTORS, COPIES, Consistency.EVENTUAL);
     for (int first = 0; first < documents; first += BATCH) {
@@ -75,13 +81,13 @@ final class FailoverCluster implements AutoCloseable {
     }
   }
 
-  /** How many documents a query of all of them counts. */
+  /** Returns the count of a query of all documents. */
   long count() {
     Map<String, Object> answer = remote.get("/api/tables/" + TABLE + "/query?q=text&rows=1");
     return (Long) new Settings("the answer", answer).object("result").get("total");
   }
 
-  /** Waits until every actor has two readable copies on servers that live. */
+  /** Waits until every actor has two readable copies on live servers. */
   void awaitWhole() {
     processes.awaitWhole(COPIES);
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench failover}. */
+/** The command {@code bench failover}. */
 @Command(
     name = "failover",
     mixinStandardHelpOptions = true,
@@ -36,11 +36,11 @@ public final class FailoverCommand implements Callable<Integer> {
   @Option(names = "--clients", description = "Default: ${DEFAULT-VALUE}.")
   private int clients = 8;
 
-  /** What happens to a server. */
+  /** A fault of a server. */
   private enum Fault {
-    /** Its process ends, and its connections with it. */
+    /** The process ends, and its connections with it. */
     KILL("`kill -9`", FailoverCluster::kill, FailoverCluster::start),
-    /** Its process stands still, and nobody is told. */
+    /** The process stops, and nobody is notified. */
     HALT("`SIGSTOP`", FailoverCluster::halt, FailoverCluster::resume);
 
     private final String name;
@@ -62,9 +62,9 @@ public final class FailoverCommand implements Callable<Integer> {
   /**
    * One failure.
    *
-   * @param around what came of the queries from before it until the server was back
-   * @param noticedMillis from then until the cluster knew
-   * @param wholeMillis from then until every actor had two readable copies again
+   * @param around the outcome of the queries from before the failure until the server was back
+   * @param noticedMillis the time from the failure until the cluster noticed it
+   * @param wholeMillis the time from the failure until every actor had two readable copies again
    */
   private record Failure(
       Fault fault, QueryLoad.Outcome around, double noticedMillis, double wholeMillis) {}
@@ -83,7 +83,7 @@ public final class FailoverCommand implements Callable<Integer> {
         await(load, queries / 2);
         for (int i = 0; i < repetitions; i++) {
           for (Fault fault : Fault.values()) {
-            // The next server: one that was just away has no copies.
+            // The next server is chosen, because one that has just been away has no copies.
             String victim = cluster.serverNames().get(failures.size() % SERVERS);
             failures.add(fail(fault, cluster, load, victim));
           }
@@ -112,7 +112,8 @@ public final class FailoverCommand implements Callable<Integer> {
     fault.end.on(cluster, victim);
     cluster.awaitServers(SERVERS);
     cluster.awaitWhole();
-    // Only now: what waited for the server all the time has ended by then.
+    // The outcome is taken only now: the queries that waited for the server all the time have ended
+    // by now.
     QueryLoad.Outcome around = load.take();
     System.err.printf(
         Locale.ROOT,
@@ -178,7 +179,7 @@ public final class FailoverCommand implements Callable<Integer> {
     double of(Failure failure);
   }
 
-  /** The median, and the least and the largest in parentheses. */
+  /** Returns the median, followed by the minimum and the maximum in parentheses. */
   private static String spread(List<Failure> failures, Figure figure) {
     double[] sorted = failures.stream().mapToDouble(figure::of).sorted().toArray();
     return String.format(

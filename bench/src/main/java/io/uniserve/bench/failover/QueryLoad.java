@@ -10,22 +10,22 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 
-/** Clients that ask one query after another, and what came of each. */
+/** Clients that send one query after another, and the outcome of each query. */
 final class QueryLoad implements AutoCloseable {
   /**
-   * What has come of some queries.
+   * The outcome of some queries.
    *
-   * @param failures what failed queries said
-   * @param wrong answers that were not the expected one
-   * @param nanos how long each took, in ascending order
+   * @param failures the messages of failed queries
+   * @param wrong the answers that were not the expected one
+   * @param nanos the duration of each query, in ascending order
    */
   record Outcome(List<String> failures, List<Long> wrong, long[] nanos) {
-    /** How many queries there were. */
+    /** Returns the number of queries. */
     int queries() {
       return nanos.length;
     }
 
-    /** The time that a share of the queries stayed below, in milliseconds. */
+    /** Returns the latency in milliseconds that a share of the queries did not exceed. */
     double percentileMillis(double share) {
       return nanos[(int) Math.min(nanos.length - 1, Math.round(share * nanos.length))] / 1e6;
     }
@@ -76,7 +76,7 @@ final class QueryLoad implements AutoCloseable {
     }
   }
 
-  /** How many queries have ended since the last {@link #take}. */
+  /** Returns the number of queries that have ended since the last {@link #take}. */
   int ended() {
     lock.lock();
     try {
@@ -86,7 +86,7 @@ final class QueryLoad implements AutoCloseable {
     }
   }
 
-  /** What has come of the queries that have ended since the last call of this. */
+  /** Returns the outcome of the queries that have ended since the last call. */
   Outcome take() {
     lock.lock();
     try {

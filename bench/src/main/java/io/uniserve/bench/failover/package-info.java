@@ -1,5 +1,6 @@
 /**
- * What queries notice of a server that is killed (DPA §4.3, "query fault tolerance"): a cluster of
- * real processes, queries without a pause, {@code kill -9}, again and again.
+ * Measurements of what queries notice when a server is killed (DPA §4.3, "query fault tolerance"):
+ * in a cluster of real processes, queries run without a pause while servers are killed again and
+ * again.
  */
 package io.uniserve.bench.failover;

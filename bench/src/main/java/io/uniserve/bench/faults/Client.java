@@ -8,11 +8,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * A client that makes one request after another, each until it succeeds, with a short pause in
- * between. What a retry cannot mend ends the benchmark.
+ * A client that makes one request after another and retries each until it succeeds, with a short
+ * pause in between. An error that a retry cannot remedy ends the benchmark.
  */
 public final class Client implements Runnable {
-  /** So that clients leave most of the processors to the cluster. */
+  /** The pause between requests, which leaves most of the processors to the cluster. */
   private static final long PAUSE_MILLIS = 10;
 
   private final Request request;
@@ -28,8 +28,8 @@ public final class Client implements Runnable {
     /**
      * Attempts a request.
      *
-     * @param number of the request; the same for all attempts of one
-     * @return whether the answer has all that it has to have
+     * @param number the number of the request; the same for all attempts of one request
+     * @return whether the answer is complete
      */
     boolean attempt(long number);
   }
@@ -93,7 +93,7 @@ public final class Client implements Runnable {
     }
   }
 
-  /** Counts the requests that have ended. */
+  /** Returns the number of requests that have ended. */
   long ended() {
     lock.lock();
     try {
@@ -106,7 +106,7 @@ public final class Client implements Runnable {
     }
   }
 
-  /** Takes the outcome of all requests that have ended since the last call. */
+  /** Returns the outcome of all requests that have ended since the last call. */
   Waits take() {
     lock.lock();
     try {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Something that happens to processes of a cluster for some time. */
+/** A fault that affects processes of a cluster for some time. */
 enum Fault {
   SERVER_KILLED("a server is killed (`kill -9`)", 5, Victims.PRIMARY, Effect.END),
   SERVER_HALTED("a server stands still (`SIGSTOP`)", 5, Victims.PRIMARY, Effect.HALT),
@@ -34,7 +34,7 @@ enum Fault {
 
   final String description;
 
-  /** How long it lasts. */
+  /** The duration of the fault. */
   final int seconds;
 
   private final Victims victims;
@@ -65,12 +65,12 @@ enum Fault {
     this.effect = effect;
   }
 
-  /** Tells whether it needs a network of the processes' own. */
+  /** Returns whether the fault needs a network of the processes' own. */
   boolean needsNetwork() {
     return effect == Effect.PART || effect == Effect.CUT_OFF;
   }
 
-  /** Begins, goes on for its time, and ends. */
+  /** Begins the fault, waits for its duration, and ends it. */
   void happen(NodeProcesses cluster, Optional<Namespaces> network) throws IOException {
     List<String> names = victims(cluster);
     switch (effect) {

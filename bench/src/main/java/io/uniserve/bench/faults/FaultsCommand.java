@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench faults}. */
+/** The command {@code bench faults}. */
 @Command(
     name = "faults",
     mixinStandardHelpOptions = true,
@@ -48,7 +48,7 @@ public final class FaultsCommand implements Callable<Integer> {
       description = "Default: all of ${COMPLETION-CANDIDATES}.")
   private List<Fault> only = List.of();
 
-  /** The outcomes for the clients of every table, one for each time that a fault happened. */
+  /** The outcomes for the clients of every table, one for each occurrence of a fault. */
   private final Map<Fault, List<Map<Consistency, TableLoad.Outcome>>> seen =
       new EnumMap<>(Fault.class);
 

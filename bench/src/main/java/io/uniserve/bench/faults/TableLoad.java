@@ -16,8 +16,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * A search table of one level of updates, and clients of the gateway that add documents to it and
- * count them. A count must have every document that was acknowledged before it was asked for.
+ * A search table of one consistency level, and clients of the gateway that add documents to it and
+ * count them. A count must include every document that was acknowledged before the count was
+ * requested.
  */
 final class TableLoad implements AutoCloseable {
   static final int COPIES = 2;
@@ -35,12 +36,12 @@ final class TableLoad implements AutoCloseable {
   /**
    * The outcome of a table's requests around one fault.
    *
-   * @param writes of its writers
-   * @param reads of its readers
+   * @param writes the outcome of its writers
+   * @param reads the outcome of its readers
    */
   record Outcome(Waits writes, Waits reads) {}
 
-  /** Makes the table, and begins. */
+  /** Creates the table and starts the clients. */
   TableLoad(NodeProcesses cluster, Consistency level) {
     this.remote = cluster.remote();
     this.level = level;
@@ -80,7 +81,7 @@ final class TableLoad implements AutoCloseable {
     return (Long) new Settings("the answer", answer).object("result").get("total");
   }
 
-  /** Waits until every client has made some requests that began after this did. */
+  /** Waits until every client has made some requests that began after this call. */
   void awaitWork() {
     for (Client client : clients()) {
       long enough = client.ended() + 2;
@@ -105,7 +106,7 @@ final class TableLoad implements AutoCloseable {
     return all;
   }
 
-  /** Takes the outcome of all requests that have ended since the last call. */
+  /** Returns the outcome of all requests that have ended since the last call. */
   Outcome take() {
     return new Outcome(taken(writers), taken(readers));
   }
@@ -115,9 +116,9 @@ final class TableLoad implements AutoCloseable {
   }
 
   /**
-   * Ends the writers, and compares what is there with what was acknowledged.
+   * Ends the writers and compares the stored documents with the acknowledged ones.
    *
-   * @throws BenchException if something is lost, or there twice
+   * @throws BenchException if a document is lost or stored twice
    */
   void check() {
     close();

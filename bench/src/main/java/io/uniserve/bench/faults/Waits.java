@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * The outcome of some requests of one kind.
  *
- * @param requests how many have ended
+ * @param requests the number of requests that have ended
  * @param longestMillis the longest time from the first attempt of a request to its success
- * @param failures messages of attempts that failed
- * @param stale answers that lacked what had been acknowledged before they were asked for
+ * @param failures the messages of attempts that failed
+ * @param stale the number of answers that lacked a document acknowledged before they were requested
  */
 record Waits(long requests, double longestMillis, List<String> failures, long stale) {
   static final Waits NONE = new Waits(0, 0, List.of(), 0);

@@ -26,8 +26,8 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
 /**
- * Four servers with one worker thread each, and a table of slices, one copy of each. Servers have
- * equally many slices of equal size from the beginning: the placement that balances bytes.
+ * Four servers with one worker thread each, and a table of slices with one copy each. Servers have
+ * equally many slices of equal size at the start, which is the placement that balances bytes.
  */
 final class HotspotCluster implements AutoCloseable {
   static final int SERVERS = 4;
@@ -38,7 +38,7 @@ final class HotspotCluster implements AutoCloseable {
       new LoadSettings(Duration.ofMillis(250), Duration.ofSeconds(2));
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /** Without a new decision for so long, placement has come to rest. */
+  /** The time without a new decision after which the placement counts as stable. */
   private static final Duration REST = INTERVAL.multipliedBy(4);
 
   private static final Duration SETTLE_MAX = Duration.ofSeconds(60);
@@ -69,7 +69,7 @@ final class HotspotCluster implements AutoCloseable {
   }
 
   /**
-   * @param balanced whether the coordinator balances load by the greedy policy
+   * @param balanced true if the coordinator balances load by the greedy policy
    */
   static HotspotCluster start(Path directory, boolean balanced, Duration service) {
     Optional<Duration> interval = balanced ? Optional.of(INTERVAL) : Optional.empty();
@@ -95,7 +95,7 @@ final class HotspotCluster implements AutoCloseable {
         Operator.Combine.<SliceEngine.Served, Long>fold(0L, (count, value) -> count + 1));
   }
 
-  /** Queries one slice; fails if the answer is not that of exactly one slice. */
+  /** Queries one slice. Fails if the answer is not that of exactly one slice. */
   void query(int slice) {
     long answers = cluster.client().query(plans.get(slice), QueryOptions.DEFAULT);
     if (answers != 1) {
@@ -103,7 +103,7 @@ final class HotspotCluster implements AutoCloseable {
     }
   }
 
-  /** Waits, under load, until placement has come to rest. */
+  /** Waits, under load, until the placement is stable. */
   void awaitRest() {
     long began = System.nanoTime();
     while (System.nanoTime() - Math.max(began, placedNanos) < REST.toNanos()
@@ -117,7 +117,7 @@ final class HotspotCluster implements AutoCloseable {
     }
   }
 
-  /** How many copies a slice has. */
+  /** Returns the number of copies of a slice. */
   int copies(int slice) {
     List<ActorState> actors = cluster.client().state().requireTable(TABLE).actors();
     return actors.get(slice).copies().size();

@@ -13,7 +13,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench hotspot}. */
+/** The command {@code bench hotspot}. */
 @Command(
     name = "hotspot",
     mixinStandardHelpOptions = true,
@@ -39,11 +39,11 @@ public final class HotspotCommand implements Callable<Integer> {
   private int repetitions = 5;
 
   /**
-   * Throughput at one skew.
+   * The throughput at one skew.
    *
-   * @param bytes queries a second of each window, where bytes alone are balanced
-   * @param load the same where load is
-   * @param copies of the hot slice in the end
+   * @param bytes the queries per second of each window if only bytes are balanced
+   * @param load the queries per second of each window if load is balanced
+   * @param copies the number of copies of the hot slice at the end
    */
   private record Point(double skew, List<Double> bytes, List<Double> load, int copies) {
     double ofBytes() {

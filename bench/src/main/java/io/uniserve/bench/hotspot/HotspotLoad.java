@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Clients that query one after another: a share of the queries goes to one slice, the others to the
- * rest evenly.
+ * Clients that send one query after another. A share of the queries goes to one slice, and the
+ * others are spread evenly over the rest.
  */
 final class HotspotLoad implements AutoCloseable {
   static final int HOT_SLICE = 0;
@@ -24,7 +24,7 @@ final class HotspotLoad implements AutoCloseable {
   private volatile boolean stop;
 
   /**
-   * Begins.
+   * Starts the clients.
    *
    * @param skew the hot slice's share of the queries beyond its even one, 0 to 1
    */
@@ -49,7 +49,7 @@ final class HotspotLoad implements AutoCloseable {
     }
   }
 
-  /** Queries a second over some time. */
+  /** Returns the queries per second over some time. */
   double throughput(Duration time) {
     long before = answered.sum();
     long began = System.nanoTime();

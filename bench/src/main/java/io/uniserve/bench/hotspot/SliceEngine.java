@@ -11,7 +11,7 @@ import io.uniserve.api.error.UniserveException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Slices of data that are all of one size, and take a fixed time to query. */
+/** An engine of data slices that are all of one size and take a fixed time to query. */
 public final class SliceEngine implements Engine<SliceEngine.Slice> {
   static final String NAME = "slices";
   private static final long SLICE_BYTES = 64L << 20;
@@ -36,11 +36,11 @@ public final class SliceEngine implements Engine<SliceEngine.Slice> {
     return List.of(Serve.class, Served.class);
   }
 
-  /** One slice. Says that it occupies what any other does. */
+  /** One slice. It reports the same size as any other. */
   public static final class Slice implements Actor {
     @Override
     public void serialize(Path directory) {
-      // There is no data: an empty directory is the whole of it.
+      // There is no data: the empty directory is complete.
     }
 
     @Override
@@ -50,14 +50,15 @@ public final class SliceEngine implements Engine<SliceEngine.Slice> {
 
     @Override
     public void close() {
-      // Nothing is held.
+      // The slice holds nothing that must be closed.
     }
   }
 
   /**
-   * Takes a worker thread for a fixed time, as a query on a machine of its own would.
+   * An operator that occupies a worker thread for a fixed time, as a query on a machine of its own
+   * would.
    *
-   * @param micros for how long
+   * @param micros the time in microseconds
    */
   public record Serve(long micros) implements Operator.Retrieve<Slice, Served> {
     @Override

@@ -13,17 +13,18 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntConsumer;
 
 /**
- * Some callers, each on a thread of its own, that call one after another until the time is over.
+ * A closed loop of callers, each on a thread of its own. Each makes one call after another until
+ * the time is over.
  */
 public final class ClosedLoop {
 
   private ClosedLoop() {}
 
   /**
-   * Every caller goes round the calls in their order; the callers begin at different ones.
+   * Runs callers that each make the calls in order, over and over; each begins at a different call.
    *
-   * @param calls how many different calls there are
-   * @param callers each does the call of a given index, on one thread
+   * @param calls the number of different calls
+   * @param callers the callers; each makes the call of a given index, on one thread
    * @return the latencies of all calls that began within the time, at least one of each caller
    * @throws BenchException if a call fails
    */
@@ -32,7 +33,8 @@ public final class ClosedLoop {
   }
 
   /**
-   * The same with a pause of each caller before each of its calls, which is no part of a latency.
+   * Does the same with a pause of each caller before each of its calls. The pause is not part of a
+   * latency.
    */
   public static Latencies run(
       int calls, List<? extends IntConsumer> callers, Duration pause, Duration time) {
@@ -73,11 +75,11 @@ public final class ClosedLoop {
     return latencies;
   }
 
-  /** Returns when it is over. */
+  /** Waits for a pause and returns the moment of its end. */
   private static long pause(long now, long nanos) {
     long over = now;
     while (over - now < nanos) {
-      LockSupport.parkNanos(nanos - (over - now)); // which may return for no reason
+      LockSupport.parkNanos(nanos - (over - now)); // the wait may return without a reason
       over = System.nanoTime();
     }
     return over;

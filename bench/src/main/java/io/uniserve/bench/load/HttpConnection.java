@@ -15,8 +15,8 @@ import java.time.Duration;
 import java.util.Locale;
 
 /**
- * One kept-alive HTTP/1.1 connection. Knows what the benchmark needs: a prepared request out, a
- * body of known length or in chunks in. For one thread at a time.
+ * One persistent HTTP/1.1 connection. It supports what the benchmark needs: it sends a prepared
+ * request and reads a body of known length or in chunks. It must be used by one thread at a time.
  */
 public final class HttpConnection implements Closeable {
 
@@ -25,7 +25,10 @@ public final class HttpConnection implements Closeable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration ANSWER_TIMEOUT = Duration.ofMinutes(10);
 
-  /** Servers close connections that rest, some after as little as 30 seconds. */
+  /**
+   * The longest time that an idle connection is reused. Some servers close idle connections after
+   * 30 seconds.
+   */
   private static final Duration REST_MAX = Duration.ofSeconds(5);
 
   private final InetSocketAddress address;

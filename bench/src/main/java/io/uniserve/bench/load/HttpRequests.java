@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Requests as the bytes that go over the wire, made before the clock runs. */
+/** Requests as the bytes that go over the wire, made before the measurement begins. */
 public final class HttpRequests {
 
   private HttpRequests() {}

@@ -14,7 +14,7 @@ public final class BareLoadProcess {
   private BareLoadProcess() {}
 
   /**
-   * @param arguments those of {@link LoadProgram}, the last being a {@link BareIndexer.Mode}
+   * @param arguments those of {@link LoadProgram}; the last of them is a {@link BareIndexer.Mode}
    */
   public static void main(String[] arguments) throws IOException {
     LoadProgram program = LoadProgram.of(arguments);

@@ -9,14 +9,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntFunction;
 
-/** Makes passes over several targets, in rounds of one pass each, in changing order. */
+/**
+ * A measurement that makes passes over several targets, in rounds of one pass each, in changing
+ * order.
+ */
 final class LoadMeasurement {
 
   private final double foreignCoresMax;
   private final PrintStream progress;
   private final List<Entry> entries = new ArrayList<>();
 
-  /** One target: opened anew, with an empty index, for each round. */
+  /** One target, opened anew with an empty index for each round. */
   private record Entry(
       String name, IntFunction<LoadTarget> open, List<LoadPass> accepted, int[] rejected) {}
 

@@ -3,9 +3,9 @@ package io.uniserve.bench.loading;
 import io.uniserve.bench.measure.CpuUse;
 
 /**
- * What one pass showed.
+ * The measurements of one pass.
  *
- * @param round passes of different targets with the same round were made one after the other
+ * @param round passes of different targets with the same round were made one after another
  * @param peakResidentBytes the most memory that the process had in RAM
  */
 public record LoadPass(int round, long documents, CpuUse cpu, long peakResidentBytes) {

@@ -16,14 +16,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * The frame of a process that loads documents: reads the corpus into memory, prints {@code READY}
- * and the number of documents, loads them from several threads when it is sent a byte, and prints
- * {@code DONE} once they are on disk and can be found.
+ * The frame of a process that loads documents. It reads the corpus into memory and prints {@code
+ * READY} and the number of documents. When it is sent a byte, it loads them from several threads.
+ * It prints {@code DONE} once they are on disk and can be found.
  *
- * @param variant what the process does in particular
- * @param directory gets the indexes
- * @param threads how many threads load
- * @param corpus what they load
+ * @param variant the variant of the process
+ * @param directory the directory for the indexes
+ * @param threads the number of threads that load
+ * @param corpus the documents to load
  */
 public record LoadProgram(String variant, Path directory, int threads, Corpus corpus) {
 
@@ -33,7 +33,7 @@ public record LoadProgram(String variant, Path directory, int threads, Corpus co
   private static final int BATCH_DOCUMENTS = 1_000;
   private static final int OPTIONS = 4;
 
-  /** Makes an end of loading. */
+  /** The completion of loading. */
   @FunctionalInterface
   public interface Finish {
     /** Brings all documents to disk and makes them visible. */
@@ -41,6 +41,8 @@ public record LoadProgram(String variant, Path directory, int threads, Corpus co
   }
 
   /**
+   * Parses the arguments of the process.
+   *
    * @param arguments variant, directory, threads, the most documents to read, and the files of the
    *     corpus
    */
@@ -53,7 +55,7 @@ public record LoadProgram(String variant, Path directory, int threads, Corpus co
         new Corpus(files, Long.parseLong(arguments[3])));
   }
 
-  /** The arguments from which {@link #of} makes this again. */
+  /** Returns the arguments from which {@link #of} makes an equal program. */
   List<String> arguments() {
     List<String> arguments =
         new ArrayList<>(
@@ -67,9 +69,9 @@ public record LoadProgram(String variant, Path directory, int threads, Corpus co
   }
 
   /**
-   * Does the whole life of the process.
+   * Runs the process from start to end.
    *
-   * @param load takes documents in; called by several threads
+   * @param load indexes documents; called by several threads
    */
   public void run(Consumer<List<BenchDocument>> load, Finish finish) throws IOException {
     List<List<BenchDocument>> batches = new ArrayList<>();

@@ -6,7 +6,7 @@ import io.uniserve.bench.report.Table;
 import java.util.List;
 import java.util.Optional;
 
-/** The table of the loading benchmark: every target beside the first. */
+/** The table of the loading benchmark, which shows every target beside the first. */
 final class LoadReport {
 
   private LoadReport() {}

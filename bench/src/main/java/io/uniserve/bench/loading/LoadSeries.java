@@ -10,8 +10,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * The passes of one target.
  *
- * @param accepted passes that were quiet enough
- * @param rejected how many were not
+ * @param accepted the passes that were quiet enough
+ * @param rejected the number of passes that were not
  */
 public record LoadSeries(String target, List<LoadPass> accepted, int rejected) {
 
@@ -23,7 +23,10 @@ public record LoadSeries(String target, List<LoadPass> accepted, int rejected) {
     return of(accepted.stream().map(value::applyAsDouble).toList());
   }
 
-  /** A value over the same value of another target, in each round that both have. */
+  /**
+   * Returns the ratio of a value to the same value of another target, over the rounds that both
+   * have.
+   */
   public Optional<Spread> ratio(LoadSeries other, ToDoubleFunction<LoadPass> value) {
     List<Double> ratios = new ArrayList<>();
     for (LoadPass pass : accepted) {

@@ -1,18 +1,18 @@
 package io.uniserve.bench.loading;
 
 /**
- * The port between the benchmark and something that takes documents in: one pass of it, in a
- * process of its own that has the documents at hand but has indexed none.
+ * The port between the benchmark and a system that indexes documents. An instance serves one pass,
+ * in a process of its own that has the documents at hand but has indexed none.
  */
 public interface LoadTarget extends AutoCloseable {
 
-  /** The process whose CPU is measured. */
+  /** Returns the process whose CPU time is measured. */
   long processId();
 
   /**
-   * Takes every document in; returns when all are on disk and can be found.
+   * Indexes every document and returns when all are on disk and can be found.
    *
-   * @return how many documents these were
+   * @return the number of documents
    */
   long load();
 

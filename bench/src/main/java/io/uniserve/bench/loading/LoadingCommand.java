@@ -16,7 +16,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench loading}. */
+/** The command {@code bench loading}. */
 @Command(
     name = "loading",
     mixinStandardHelpOptions = true,

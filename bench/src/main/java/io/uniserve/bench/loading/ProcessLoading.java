@@ -29,7 +29,7 @@ final class ProcessLoading implements LoadTarget {
   }
 
   /**
-   * Starts the process and lets it read the corpus.
+   * Starts the process and waits until it has read the corpus.
    *
    * @param main the class that makes a {@link LoadProgram} of its arguments
    */

@@ -7,7 +7,10 @@ import io.uniserve.bench.systems.UniserveProgram;
 import io.uniserve.bench.systems.WikiTable;
 import java.nio.file.Path;
 
-/** {@code ./uniserve load} of a file of JSON lines into {@code ./uniserve start}, over HTTP. */
+/**
+ * A load of a file of JSON lines by {@code ./uniserve load} into {@code ./uniserve start}, over
+ * HTTP.
+ */
 final class ProgramLoading implements LoadTarget {
 
   private final UniserveProgram program;
@@ -15,10 +18,10 @@ final class ProgramLoading implements LoadTarget {
   private final long documents;
 
   /**
-   * How much memory there is.
+   * The memory settings.
    *
-   * @param heap of the cluster, such as {@code 2g}
-   * @param writeBufferMegabytes of each actor
+   * @param heap the heap of the cluster, such as {@code 2g}
+   * @param writeBufferMegabytes the write buffer of each actor
    */
   record Settings(String heap, long writeBufferMegabytes) {}
 
@@ -31,8 +34,8 @@ final class ProgramLoading implements LoadTarget {
   /**
    * Starts the cluster and creates the table.
    *
-   * @param settings of the cluster and its table
-   * @param documents how many the file holds
+   * @param settings the settings of the cluster and its table
+   * @param documents the number of documents in the file
    */
   static ProgramLoading open(
       Path projectRoot, Path directory, Settings settings, Path file, long documents) {

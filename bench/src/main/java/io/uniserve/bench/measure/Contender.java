@@ -6,8 +6,8 @@ import java.util.function.Function;
 /**
  * One side of a comparison.
  *
- * @param name as the report names it, different from the others'
+ * @param name the name in the report, different from the others'
  * @param processId the process whose CPU is measured
- * @param run does the work over and over for about so long, and returns how long each took
+ * @param run does the work over and over for about the given time, and returns the latency of each
  */
 public record Contender(String name, long processId, Function<Duration, Latencies> run) {}

@@ -3,8 +3,8 @@ package io.uniserve.bench.measure;
 import java.util.stream.LongStream;
 
 /**
- * Attributes the machine's CPU time over a span to the measured process, to the benchmark (this
- * process and all it started), and to everybody else.
+ * A meter that attributes the machine's CPU time over a span to the measured process, to the
+ * benchmark (this process and all processes it started), and to all other processes.
  */
 public final class CpuMeter {
 

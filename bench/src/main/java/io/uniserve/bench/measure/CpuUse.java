@@ -1,10 +1,10 @@
 package io.uniserve.bench.measure;
 
 /**
- * CPU over a span.
+ * The CPU time over a span.
  *
- * @param elapsedNanos the span
- * @param serverCpuNanos what the measured process took
- * @param foreignCores what processes that are not the benchmark's took, as a number of cores
+ * @param elapsedNanos the length of the span
+ * @param serverCpuNanos the CPU time of the measured process
+ * @param foreignCores the CPU time of processes outside the benchmark, as a number of cores
  */
 public record CpuUse(long elapsedNanos, long serverCpuNanos, double foreignCores) {}

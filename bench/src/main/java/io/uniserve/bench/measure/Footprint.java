@@ -9,11 +9,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a Java process takes while nobody asks it anything.
+ * The resources that an idle Java process uses.
  *
- * @param residentBytes in RAM, with everything that the process maps
- * @param liveHeapBytes of the Java heap after a full collection
- * @param idleCores CPU, as a number of cores
+ * @param residentBytes the memory in RAM, with everything that the process maps
+ * @param liveHeapBytes the size of the Java heap after a full collection
+ * @param idleCores the CPU time, as a number of cores
  */
 public record Footprint(long residentBytes, long liveHeapBytes, double idleCores) {
 
@@ -41,12 +41,12 @@ public record Footprint(long residentBytes, long liveHeapBytes, double idleCores
     return (double) use.serverCpuNanos() / use.elapsedNanos();
   }
 
-  /** The most memory of a process that has been in RAM so far, in bytes. */
+  /** Returns the most memory of a process that has been in RAM so far, in bytes. */
   public static long peakResidentBytes(long processId) {
     return ProcFiles.peakResidentBytesOf(processId);
   }
 
-  /** Memory of a process that is in RAM, in bytes. */
+  /** Returns the memory of a process that is in RAM, in bytes. */
   public static long residentBytes(long processId) {
     return ProcFiles.residentBytesOf(processId);
   }

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Latencies of single calls, in nanoseconds, each kept, so that percentiles are exact. Used by one
- * thread at a time.
+ * Latencies of single calls in nanoseconds. Each is kept, so percentiles are exact. The class must
+ * be used by one thread at a time.
  */
 public final class Latencies {
 
@@ -23,7 +23,7 @@ public final class Latencies {
     return size;
   }
 
-  /** The latencies of several threads or windows together, in ascending order. */
+  /** Returns the latencies of several threads or windows together, in ascending order. */
   public static long[] sorted(List<Latencies> parts) {
     long[] all =
         parts.stream().flatMapToLong(part -> Arrays.stream(part.nanos, 0, part.size)).toArray();

@@ -3,13 +3,13 @@ package io.uniserve.bench.measure;
 import java.time.Duration;
 
 /**
- * How long and how often.
+ * A plan of a measurement.
  *
  * @param window the length of one measured window
- * @param rounds how many quiet windows each system should have
- * @param roundsMax rounds end after so many even if not enough windows were quiet
- * @param warmUpMax a system is measured after so much warm-up even if it is not steady
- * @param foreignCoresMax a window in which other processes took more is thrown away
+ * @param rounds the number of quiet windows that each system should have
+ * @param roundsMax the largest number of rounds, even if not enough windows were quiet
+ * @param warmUpMax the longest warm-up, even if the system is not steady
+ * @param foreignCoresMax a window in which other processes used more cores is rejected
  */
 public record MeasurePlan(
     Duration window, int rounds, int roundsMax, Duration warmUpMax, double foreignCoresMax) {}

@@ -8,12 +8,15 @@ import java.nio.file.Path;
 import java.util.OptionalLong;
 
 /**
- * What Linux tells about processes and the machine under {@code /proc}. CPU times are in
- * nanoseconds, at 10 ms resolution.
+ * The figures that Linux publishes about processes and the machine under {@code /proc}. CPU times
+ * are in nanoseconds, at 10 ms resolution.
  */
 final class ProcFiles {
 
-  /** The kernel shows CPU times to user space in hundredths of a second, whatever its own tick. */
+  /**
+   * The unit of CPU times. The kernel shows them to user space in hundredths of a second, whatever
+   * its own tick.
+   */
   private static final long NANOS_PER_TICK = 10_000_000L;
 
   private static final long BYTES_PER_KILOBYTE = 1_024;
@@ -24,7 +27,10 @@ final class ProcFiles {
 
   private ProcFiles() {}
 
-  /** User and system time of a process since it began, or empty if there is no such process. */
+  /**
+   * Returns the user and system time of a process since it began, or empty if there is no such
+   * process.
+   */
   static OptionalLong cpuNanosOf(long processId) {
     try {
       return OptionalLong.of(processCpuNanos(read(PROC.resolve(processId + "/stat"))));
@@ -36,7 +42,8 @@ final class ProcFiles {
   }
 
   /**
-   * Time that all cores together spent in processes or lost to other virtual machines, since boot.
+   * Returns the time that all cores together spent in processes or lost to other virtual machines,
+   * since boot.
    */
   static long machineCpuNanos() {
     try {
@@ -46,14 +53,14 @@ final class ProcFiles {
     }
   }
 
-  /** Memory of a process that is in RAM, in bytes. */
+  /** Returns the memory of a process that is in RAM, in bytes. */
   static long residentBytesOf(long processId) {
     return statusOf(processId, RESIDENT);
   }
 
   /**
-   * The second field may hold spaces and brackets, so the fields are counted from its closing
-   * bracket.
+   * Returns the CPU time in a line of {@code stat}. The second field may contain spaces and
+   * brackets, so the fields are counted from its closing bracket.
    */
   static long processCpuNanos(String stat) {
     String[] afterName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
@@ -61,8 +68,8 @@ final class ProcFiles {
   }
 
   /**
-   * User, nice, system and stolen time; interrupts are left out, since the benchmark's own packets
-   * cause most of them.
+   * Returns the user, nice, system and stolen time. Interrupts are left out, because the
+   * benchmark's own packets cause most of them.
    */
   static long machineCpuNanos(String stat) {
     String[] fields = stat.lines().findFirst().orElseThrow().split(" +");
@@ -73,7 +80,7 @@ final class ProcFiles {
     return (user + nice + system + steal) * NANOS_PER_TICK;
   }
 
-  /** The most memory of a process that has been in RAM so far, in bytes. */
+  /** Returns the most memory of a process that has been in RAM so far, in bytes. */
   static long peakResidentBytesOf(long processId) {
     return statusOf(processId, PEAK);
   }

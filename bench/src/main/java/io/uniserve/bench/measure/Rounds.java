@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Measures contenders in rounds of one window each, after warming them up. What a contender leaves
- * behind, such as collected garbage or caches that hold its data, slows who comes next: the order
- * of the turns changes from round to round so that each follows each of the others equally often.
+ * A measurement of contenders in rounds of one window each, after a warm-up. A contender leaves
+ * effects behind, such as garbage to collect or caches filled with its data, and slows its
+ * successor. Therefore the order changes from round to round, so that each follows each of the
+ * others equally often.
  */
 public final class Rounds {
 
@@ -26,7 +27,7 @@ public final class Rounds {
     }
   }
 
-  /** The windows of each contender by its name, in the order of the contenders. */
+  /** Returns the windows of each contender by its name, in the order of the contenders. */
   public static Map<String, Series> measure(List<Contender> contenders, MeasurePlan plan) {
     Rounds rounds = new Rounds(contenders, plan);
     for (Contender contender : contenders) {
@@ -41,10 +42,11 @@ public final class Rounds {
   }
 
   /**
-   * A round's row of a Latin square in which the others of its contenders precede each equally
-   * often: 0, 1, n-1, 2, n-2 and so on, moved by one in each round; of an odd number of contenders
-   * also backwards, in every other n rounds. (E. J. Williams, Experimental designs balanced for the
-   * estimation of residual effects of treatments, 1949.)
+   * Returns the order of the contenders in a round: a row of a Latin square in which each contender
+   * follows each of the others equally often. The rows are 0, 1, n-1, 2, n-2 and so on, shifted by
+   * one in each round. If the number of contenders is odd, every other n rounds use the reverse
+   * order. (E. J. Williams, Experimental designs balanced for the estimation of residual effects of
+   * treatments, 1949.)
    */
   static int[] order(int round, int contenders) {
     int[] order = new int[contenders];

@@ -9,8 +9,8 @@ import java.util.function.ToDoubleFunction;
 /**
  * The windows of one system under one workload and one number of clients.
  *
- * @param accepted windows that were quiet enough
- * @param rejected how many were not
+ * @param accepted the windows that were quiet enough
+ * @param rejected the number of windows that were not
  */
 public record Series(List<Window> accepted, int rejected) {
 
@@ -19,9 +19,10 @@ public record Series(List<Window> accepted, int rejected) {
   }
 
   /**
-   * These windows and those of a later life of the same system.
+   * Returns these windows together with those of a later life of the same system.
    *
-   * @param rounds how many rounds this life had at most, by which the later one's are numbered on
+   * @param rounds the largest number of rounds of this life; the numbers of the later rounds
+   *     continue from it
    */
   public Series and(Series later, int rounds) {
     List<Window> windows = new ArrayList<>(accepted);
@@ -35,7 +36,7 @@ public record Series(List<Window> accepted, int rejected) {
     return accepted.isEmpty();
   }
 
-  /** A percentile of the latencies of all accepted windows together, in nanoseconds. */
+  /** Returns a percentile of the latencies of all accepted windows together, in nanoseconds. */
   public long latencyNanos(double share) {
     return Statistics.percentile(
         Latencies.sorted(accepted.stream().map(Window::latencies).toList()), share);
@@ -54,9 +55,10 @@ public record Series(List<Window> accepted, int rejected) {
   }
 
   /**
-   * The ratio of a value to the same value of another series, within each round that both have.
+   * Returns the ratio of a value to the same value of another series, within each round that both
+   * have.
    *
-   * @return one ratio per common round, perhaps none
+   * @return one ratio per common round, possibly none
    */
   public List<Double> ratios(Series other, ToDoubleFunction<Window> value) {
     Map<Integer, Window> byRound = new LinkedHashMap<>();

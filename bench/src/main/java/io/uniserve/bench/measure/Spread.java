@@ -1,8 +1,8 @@
 package io.uniserve.bench.measure;
 
 /**
- * Several measurements of the same thing.
+ * Several measurements of the same quantity.
  *
- * @param count how many measurements these are
+ * @param count the number of measurements
  */
 public record Spread(double median, double least, double greatest, int count) {}

@@ -9,7 +9,8 @@ public final class Statistics {
   private Statistics() {}
 
   /**
-   * The smallest value that at least the given share of all values does not exceed (nearest rank).
+   * Returns the smallest value that at least the given share of all values does not exceed (nearest
+   * rank).
    *
    * @param sorted ascending, not empty
    * @param share above 0, at most 1: 0.99 for the 99th percentile
@@ -23,7 +24,7 @@ public final class Statistics {
     return sorted[Math.max(rank, 1) - 1];
   }
 
-  /** The middle value, or the mean of the two middle ones. */
+  /** Returns the middle value, or the mean of the two middle ones. */
   public static double median(Collection<Double> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("No median of no values");
@@ -34,7 +35,7 @@ public final class Statistics {
     return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
   }
 
-  /** The median, the least and the greatest of some values. */
+  /** Returns the median, the minimum and the maximum of some values. */
   public static Spread spread(Collection<Double> values) {
     double least = values.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
     double greatest = values.stream().mapToDouble(Double::doubleValue).max().orElseThrow();

@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.function.ToDoubleFunction;
 
 /**
- * Runs a contender until it is steady: until over the last {@link #STEADY_WINDOWS} windows neither
- * the median latency nor the CPU of a call has changed much. CPU counts because compilation goes on
- * in the background after latencies have settled.
+ * The warm-up of a contender. It runs until the contender is steady: over the last {@link
+ * #STEADY_WINDOWS} windows neither the median latency nor the CPU time of a call has changed much.
+ * CPU time counts because compilation continues in the background after latencies have settled.
  */
 final class WarmUp {
 
@@ -19,16 +19,16 @@ final class WarmUp {
   private static final Duration WINDOW_MAX = Duration.ofSeconds(1);
 
   /**
-   * What one window of warm-up showed.
+   * The measurements of one window of warm-up.
    *
-   * @param medianNanos of the latencies
-   * @param cpuNanos of the server for one call
+   * @param medianNanos the median of the latencies
+   * @param cpuNanos the CPU time of the server for one call
    */
   record Sample(double medianNanos, double cpuNanos) {}
 
   private WarmUp() {}
 
-  /** Runs until steady or until the time is over. */
+  /** Runs until the contender is steady or the time is over. */
   static void run(Contender contender, Duration timeMax) {
     Duration third = timeMax.dividedBy(STEADY_WINDOWS);
     Duration window = third.compareTo(WINDOW_MAX) < 0 ? third : WINDOW_MAX;

@@ -1,11 +1,11 @@
 package io.uniserve.bench.measure;
 
 /**
- * What one window showed.
+ * The measurements of one window.
  *
- * @param round windows of different systems with the same round were taken next to one another
- * @param latencies of every query that ended in the window
- * @param cpu over the window
+ * @param round windows of different systems with the same round were measured next to one another
+ * @param latencies the latencies of all queries that ended in the window
+ * @param cpu the CPU time over the window
  */
 public record Window(int round, Latencies latencies, CpuUse cpu) {
 
@@ -15,7 +15,7 @@ public record Window(int round, Latencies latencies, CpuUse cpu) {
     return latencies.count() * NANOS_PER_SECOND / cpu.elapsedNanos();
   }
 
-  /** CPU time of the server for one query, in nanoseconds. */
+  /** Returns the CPU time of the server for one query, in nanoseconds. */
   public double serverCpuNanosPerQuery() {
     return (double) cpu.serverCpuNanos() / Math.max(1, latencies.count());
   }

@@ -10,7 +10,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Two processes that send blocks to each other without the runtime: what there is to reach. */
+/**
+ * Two processes that send blocks to each other without the runtime: the upper limit of what the
+ * runtime can reach.
+ */
 final class BareExchange implements AutoCloseable {
   private final List<Side> sides;
 
@@ -19,8 +22,8 @@ final class BareExchange implements AutoCloseable {
   }
 
   /**
-   * @param heap of each process
-   * @param directory for their logs
+   * @param heap the heap of each process
+   * @param directory the directory for their logs
    */
   static BareExchange start(String heap, Path directory) {
     Side first = Side.start("bare-1", heap, directory);
@@ -40,7 +43,10 @@ final class BareExchange implements AutoCloseable {
     return sides.getFirst().process.processId();
   }
 
-  /** Each side sends the other so many blocks; returns the bytes of all once they have come. */
+  /**
+   * Lets each side send the other the given number of blocks. Returns the number of bytes once all
+   * have arrived.
+   */
   long exchange(BareExchangeProcess.Way way, long blocks) {
     sides.forEach(side -> side.tell(way + " " + blocks));
     return sides.stream().mapToLong(side -> Long.parseLong(side.answer())).sum();
@@ -68,7 +74,10 @@ final class BareExchange implements AutoCloseable {
       }
     }
 
-    /** Some options of the JVM have it print lines of its own first. */
+    /**
+     * Returns the ports that a process printed. Some options of the JVM make it print lines of its
+     * own first.
+     */
     private static String ports(String name, BufferedReader answers) {
       return answers
           .lines()

@@ -15,14 +15,15 @@ import java.nio.charset.StandardCharsets;
 
 /**
  * The program of a process that sends blocks to another and receives its blocks, without the
- * runtime. Prints {@value #READY} and its two ports, gRPC's and that of plain sockets; reads the
- * two ports of the other; then for each line, the name of a {@link Way} and a number of blocks,
- * receives them from the other and prints how many bytes came. Ends when its input ends.
+ * runtime. It prints {@value #READY} and its two ports, that of gRPC and that of plain sockets, and
+ * reads the two ports of the other process. Each further line of input names a {@link Way} and a
+ * number of blocks: the process receives them from the other and prints the number of bytes. It
+ * ends when its input ends.
  */
 public final class BareExchangeProcess {
   static final String READY = "READY ";
 
-  /** What blocks are sent over. */
+  /** The transport over which blocks are sent. */
   enum Way {
     GRPC,
     SOCKET

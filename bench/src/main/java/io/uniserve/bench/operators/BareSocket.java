@@ -8,7 +8,9 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SocketChannel;
 
-/** One block of bytes over and over through a TCP connection, in buffers outside the heap. */
+/**
+ * One block of bytes, sent over and over through a TCP connection from buffers outside the heap.
+ */
 final class BareSocket implements AutoCloseable {
   private final SocketChannel channel;
   private final ByteBuffer number = ByteBuffer.allocateDirect(Long.BYTES);
@@ -24,7 +26,7 @@ final class BareSocket implements AutoCloseable {
     return new BareSocket(SocketChannel.open(address), blockBytes);
   }
 
-  /** Sends the block as often as it is asked to, until the other side closes the connection. */
+  /** Sends the block as often as the other side asks, until that side closes the connection. */
   static void serve(SocketChannel accepted, ByteBuffer block) {
     try (BareSocket socket = new BareSocket(accepted, block.remaining())) {
       socket.block.put(block.duplicate());
@@ -38,7 +40,7 @@ final class BareSocket implements AutoCloseable {
     }
   }
 
-  /** Asks for so many blocks and waits for all; how many bytes came. */
+  /** Asks for the given number of blocks, waits for all of them and returns the number of bytes. */
   long receive(long blocks) throws IOException {
     drain(number.clear().putLong(blocks).flip());
     long bytes = 0;

@@ -26,8 +26,8 @@ import java.nio.ByteBuffer;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One block of bytes over and over in one call of plain gRPC, all on event loops. As in the
- * runtime's transport, a block is copied once into what is sent and once out of what came.
+ * One block of bytes, sent over and over in one call of plain gRPC, all on event loops. As in the
+ * runtime's transport, a block is copied once by the sender and once by the receiver.
  */
 final class BareStream {
   private static final MethodDescriptor<byte[], byte[]> BLOCKS =
@@ -40,7 +40,10 @@ final class BareStream {
 
   private BareStream() {}
 
-  /** A server on a free port of the loopback device, which sends as many as a request says. */
+  /**
+   * Starts a server on a free port of the loopback device. It sends as many blocks as a request
+   * says.
+   */
   static Server serve(byte[] block) throws IOException {
     return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
         .directExecutor()
@@ -67,7 +70,7 @@ final class BareStream {
         .build();
   }
 
-  /** Asks for so many blocks and waits for all; how many bytes came. */
+  /** Asks for the given number of blocks, waits for all of them and returns the number of bytes. */
   static long receive(ManagedChannel channel, long blocks) {
     ClientCall<byte[], byte[]> call = channel.newCall(BLOCKS, CallOptions.DEFAULT);
     Receiving receiving = new Receiving(call);
@@ -78,7 +81,7 @@ final class BareStream {
     return receiving.bytes.join();
   }
 
-  /** Sends while the receiver keeps up. */
+  /** A sender that sends while the receiver keeps up. */
   private static final class Sending {
     private final byte[] block;
     private final ServerCallStreamObserver<byte[]> answers;
@@ -130,7 +133,7 @@ final class BareStream {
     }
   }
 
-  /** Bytes as they are, copied once at either end. */
+  /** A marshaller that passes bytes unchanged, copied once at either end. */
   private static final class Whole implements Marshaller<byte[]> {
     @Override
     public InputStream stream(byte[] value) {

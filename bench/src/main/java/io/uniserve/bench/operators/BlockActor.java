@@ -19,16 +19,16 @@ import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Field;
 import org.apache.arrow.vector.types.pojo.Schema;
 
-/** An actor without data that can give one block of Arrow over and over. */
+/** An actor without data that returns one block of Arrow over and over. */
 public final class BlockActor implements Actor {
-  /** As many as the warehouse sends together. */
+  /** The number of rows in a block, as many as the warehouse sends together. */
   private static final int ROWS = 8_192;
 
   private static final int COLUMNS = 8;
 
   private final ByteBuffer block = block();
 
-  /** An Arrow stream of {@value #ROWS} rows of whole numbers, about half a megabyte. */
+  /** Returns an Arrow stream of {@value #ROWS} rows of integers, about half a megabyte. */
   ByteBuffer rows() {
     return block.asReadOnlyBuffer();
   }
@@ -60,7 +60,7 @@ public final class BlockActor implements Actor {
 
   @Override
   public void serialize(Path directory) {
-    // There is no data: an empty directory is the whole of it.
+    // There is no data: the empty directory is complete.
   }
 
   @Override
@@ -70,6 +70,6 @@ public final class BlockActor implements Actor {
 
   @Override
   public void close() {
-    // Nothing is held.
+    // The actor holds nothing that must be closed.
   }
 }

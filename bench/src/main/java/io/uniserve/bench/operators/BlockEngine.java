@@ -14,7 +14,7 @@ public final class BlockEngine implements Engine<BlockActor> {
 
   private static final String NAME = "blocks";
 
-  /** A table of so many actors, one copy each. */
+  /** Returns the definition of a table of the given number of actors, with one copy each. */
   static TableDefinition table(int actors) {
     return new TableDefinition(
         TABLE, NAME, new Partitioner.Hash(actors), 1, Durability.NONE, Map.of());

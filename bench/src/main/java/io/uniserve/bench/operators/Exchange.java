@@ -15,17 +15,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.LongStream;
 
-/** A plan in which every actor sends to others, what each gets is counted, and the counts added. */
+/**
+ * A plan in which every actor sends to others. Each actor counts what it receives, and the counts
+ * are added.
+ */
 final class Exchange {
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
 
   private Exchange() {}
 
   /**
-   * The plan.
+   * Returns the plan.
    *
-   * @param bytes that each actor sends to each other at least; 0 for an empty chunk to each, and
-   *     itself
+   * @param bytes the least number of bytes that each actor sends to each other; 0 for an empty
+   *     chunk to each actor, itself included
    */
   static Plan<Received> plan(Partitioner.Hash partitioner, long bytes) {
     Source.Table actors = Source.table(BlockEngine.TABLE);
@@ -40,7 +43,7 @@ final class Exchange {
         Operator.Combine.<Received, Received>fold(new Received(0, 0), Received::plus));
   }
 
-  /** For each actor a key that it holds. */
+  /** Returns for each actor a key that belongs to it. */
   private static List<PartitionKey> keys(Partitioner.Hash partitioner) {
     PartitionKey[] keys = new PartitionKey[partitioner.actors()];
     int found = 0;
@@ -55,7 +58,7 @@ final class Exchange {
     return List.of(keys);
   }
 
-  /** Sends blocks to the other actors, or an empty chunk to each. */
+  /** An operator that sends blocks to the other actors, or an empty chunk to each. */
   record SendAway(List<PartitionKey> actors, long bytes) implements Operator.Scatter<BlockActor> {
     @Override
     public void scatter(BlockActor actor, Output<Operator.Chunk> chunks, OperatorContext context) {
@@ -72,7 +75,7 @@ final class Exchange {
     }
   }
 
-  /** Counts what comes to an actor. */
+  /** An operator that counts the chunks that an actor receives. */
   record Count() implements Operator.Gather<BlockActor, Counted> {
     @Override
     public Counted gather(
@@ -90,7 +93,7 @@ final class Exchange {
     }
   }
 
-  /** What came to one actor. */
+  /** The data that one actor received. */
   record Counted(Received received) implements Dataset {
     @Override
     public Usage usage() {
@@ -98,7 +101,7 @@ final class Exchange {
     }
   }
 
-  /** Tells what came. */
+  /** An operator that returns the count of what an actor received. */
   record Tell() implements Operator.Retrieve<Counted, Received> {
     @Override
     public void retrieve(Counted counted, Output<Received> values, OperatorContext context) {
@@ -107,10 +110,10 @@ final class Exchange {
   }
 
   /**
-   * What came.
+   * The received data.
    *
-   * @param bytes of all chunks
-   * @param chunks how many
+   * @param bytes the size of all chunks
+   * @param chunks the number of chunks
    */
   public record Received(long bytes, long chunks) {
     Received plus(Received other) {

@@ -25,7 +25,7 @@ import java.util.function.IntConsumer;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bench operators}. */
+/** The command {@code bench operators}. */
 @Command(
     name = "operators",
     mixinStandardHelpOptions = true,

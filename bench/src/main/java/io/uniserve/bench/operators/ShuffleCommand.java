@@ -35,7 +35,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench shuffle}. */
+/** The command {@code bench shuffle}. */
 @Command(
     name = "shuffle",
     mixinStandardHelpOptions = true,
@@ -54,7 +54,10 @@ public final class ShuffleCommand implements Callable<Integer> {
   private static final int QUICK_MEGABYTES = 16;
   private static final double WINDOW_SECONDS = 2;
 
-  /** A plan takes a third of a second, and its code is compiled after some hundred of them. */
+  /**
+   * The longest warm-up. A plan takes a third of a second, and its code is compiled after some
+   * hundred plans.
+   */
   private static final Duration WARM_UP_MAX = Duration.ofSeconds(40);
 
   @Mixin private RunOptions run = new RunOptions();
@@ -115,7 +118,9 @@ public final class ShuffleCommand implements Callable<Integer> {
     return run.quick() ? QUICK_MEGABYTES : megabytes;
   }
 
-  /** Both servers have to be there, or both actors would be in one. */
+  /**
+   * Creates the table once both servers have joined. Otherwise both actors would be on one server.
+   */
   private static void createTable(UniserveClient client) {
     long end = System.nanoTime() + TIMEOUT.toNanos();
     while (client.statuses(TIMEOUT).size() < ACTORS) {

@@ -35,7 +35,7 @@ public final class CorpusOptions {
   }
 
   /**
-   * @param quick only 20,000 documents, unless the option says another number
+   * @param quick true for only 20,000 documents, unless the option says another number
    */
   public Corpus corpus(boolean quick) {
     long all = quick ? QUICK_DOCUMENTS : Long.MAX_VALUE;

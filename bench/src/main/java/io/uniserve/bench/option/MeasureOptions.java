@@ -29,14 +29,14 @@ public final class MeasureOptions {
               + " Default: ${DEFAULT-VALUE}.")
   private double warmUpSeconds;
 
-  /** For calls that take milliseconds at most. */
+  /** Creates options for calls that take milliseconds at most. */
   public MeasureOptions() {
     this(WINDOW_SECONDS, WARM_UP_MAX);
   }
 
   /**
    * @param windowSeconds the length of a window, unless the option says another
-   * @param warmUpMax of one contender
+   * @param warmUpMax the longest warm-up of one contender
    */
   public MeasureOptions(double windowSeconds, Duration warmUpMax) {
     this.seconds = windowSeconds;
@@ -44,7 +44,7 @@ public final class MeasureOptions {
   }
 
   /**
-   * @param quick one short window, noisy or not
+   * @param quick true for one short window, even if other processes are busy
    */
   public MeasurePlan plan(boolean quick) {
     if (quick) {

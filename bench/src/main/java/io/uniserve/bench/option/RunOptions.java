@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Options of every benchmark: how much it does, where it works, and who gets its report. */
+/**
+ * Options of every benchmark: the extent of its work, its directory, and the destination of its
+ * report.
+ */
 public final class RunOptions {
 
   @Option(
@@ -35,7 +38,10 @@ public final class RunOptions {
     return docs;
   }
 
-  /** Where every run has a directory of its own, and what runs share may be kept. */
+  /**
+   * Returns the directory in which every run has a directory of its own, and in which runs may keep
+   * what they share.
+   */
   public Path parentDirectory() {
     Path parent = work == null ? ProjectRoot.find().resolve("bench/target/run") : work;
     try {
@@ -45,7 +51,7 @@ public final class RunOptions {
     }
   }
 
-  /** A new directory for the benchmark of this name. */
+  /** Creates a new directory for the benchmark of this name. */
   public Path newDirectory(String name) {
     Path parent = parentDirectory();
     try {
@@ -61,9 +67,9 @@ public final class RunOptions {
   }
 
   /**
-   * Prints a report, and puts it into its page if that is wanted.
+   * Prints a report, and writes it into its page if the option is set.
    *
-   * @param section its name in the page that has a place for it
+   * @param section the name of the section in the page
    */
   public void publish(String section, String report) {
     System.out.println(report);

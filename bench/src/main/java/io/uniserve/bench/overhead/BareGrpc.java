@@ -38,8 +38,8 @@ final class BareGrpc {
   private BareGrpc() {}
 
   /**
-   * A server on a free port of the loopback device. The first four bytes of a request say how long
-   * the answer is to be.
+   * Starts a server on a free port of the loopback device. The first four bytes of a request say
+   * how long the answer is to be.
    */
   static Server serve() throws IOException {
     return NettyServerBuilder.forAddress(new InetSocketAddress("127.0.0.1", 0))
@@ -66,12 +66,12 @@ final class BareGrpc {
     return ClientCalls.blockingUnaryCall(channel, ECHO, CallOptions.DEFAULT, request);
   }
 
-  /** A request of some length for an answer of some length. */
+  /** Returns a request of the given length for an answer of the given length. */
   static byte[] request(int length, int answerLength) {
     return ByteBuffer.allocate(length).putInt(answerLength).array();
   }
 
-  /** Bytes as they are. */
+  /** A marshaller that passes bytes unchanged. */
   private static final class Bytes implements Marshaller<byte[]> {
 
     @Override

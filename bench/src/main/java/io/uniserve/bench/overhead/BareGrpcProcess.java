@@ -4,8 +4,8 @@ import io.grpc.Server;
 import java.io.IOException;
 
 /**
- * The program of the process that serves {@link BareGrpc}. Prints {@code READY} and its port; ends
- * when its input ends.
+ * The program of the process that serves {@link BareGrpc}. It prints {@code READY} and its port,
+ * and ends when its input ends.
  */
 public final class BareGrpcProcess {
 

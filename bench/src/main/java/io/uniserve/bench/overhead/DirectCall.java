@@ -3,7 +3,7 @@ package io.uniserve.bench.overhead;
 import io.uniserve.api.OperatorContext;
 import java.time.Duration;
 
-/** Calls an actor's operator as the runtime would, without the runtime. */
+/** A call of an actor's operator as the runtime would make it, but without the runtime. */
 final class DirectCall implements OperatorContext {
 
   private final EchoActor actor = new EchoActor();

@@ -6,11 +6,12 @@ import io.uniserve.api.Output;
 import io.uniserve.api.Plan;
 
 /**
- * Asks an {@link EchoActor} for an answer.
+ * An operator that asks an {@link EchoActor} for an answer.
  *
  * @param request any bytes
- * @param answerLength how many bytes the answer is to have
- * @param brief whether it says that it is brief, and so stays on the thread that brings it
+ * @param answerLength the number of bytes of the answer
+ * @param brief true if the operator declares itself brief, and so runs on the thread that receives
+ *     the request
  */
 public record Echo(byte[] request, int answerLength, boolean brief)
     implements Operator.Retrieve<EchoActor, Echo.Value> {
@@ -23,12 +24,12 @@ public record Echo(byte[] request, int answerLength, boolean brief)
     values.put(new Value(actor.answer(request, answerLength)));
   }
 
-  /** A query of a table's only actor for this answer. */
+  /** Returns a query of a table's only actor for this answer. */
   Plan<byte[]> plan(String table) {
     return Plan.query(table, this, Only::new);
   }
 
-  /** Takes the only value. */
+  /** A combiner that takes the only value. */
   private static final class Only implements Operator.Combiner<Value, byte[]> {
     private byte[] answer;
 

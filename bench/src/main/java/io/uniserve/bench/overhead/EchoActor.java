@@ -5,17 +5,17 @@ import io.uniserve.api.Usage;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** An actor without data that answers with as many bytes as it is asked for. */
+/** An actor without data that answers with as many bytes as the request asks for. */
 public final class EchoActor implements Actor {
 
-  /** The answer, made anew for each call as an engine would. */
+  /** Returns the answer, made anew for each call as an engine would. */
   byte[] answer(byte[] request, int length) {
     return Arrays.copyOf(request, length);
   }
 
   @Override
   public void serialize(Path directory) {
-    // There is no data: an empty directory is the whole of it.
+    // There is no data: the empty directory is complete.
   }
 
   @Override
@@ -25,6 +25,6 @@ public final class EchoActor implements Actor {
 
   @Override
   public void close() {
-    // Nothing is held.
+    // The actor holds nothing that must be closed.
   }
 }

@@ -6,8 +6,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
 /**
- * Has another thread do something and waits for it: what a machine takes to wake two threads, as
- * every query must whose operator is not brief.
+ * A thread that runs a call while the caller waits. It shows the time that the machine takes to
+ * wake two threads, which every query needs whose operator is not brief.
  */
 final class OtherThread implements AutoCloseable {
   private final ExecutorService thread = Executors.newSingleThreadExecutor();

@@ -22,14 +22,14 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench overhead}. */
+/** The command {@code bench overhead}. */
 @Command(
     name = "overhead",
     mixinStandardHelpOptions = true,
     description = "What the runtime adds to a direct call and to a bare gRPC call.")
 public final class OverheadCommand implements Callable<Integer> {
 
-  /** So long that no thread waits for the next query awake. */
+  /** A pause long enough that no thread still spins when the next query comes. */
   private static final Duration APART = Duration.ofMillis(1);
 
   @Mixin private RunOptions run = new RunOptions();

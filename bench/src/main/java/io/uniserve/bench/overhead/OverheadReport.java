@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The table of the overhead benchmark: each way of asking beside the first, the bare one. */
+/**
+ * The table of the overhead benchmark, which shows each way of asking beside the first, bare one.
+ */
 final class OverheadReport {
 
   private static final String NONE = "-";
@@ -20,7 +22,7 @@ final class OverheadReport {
   private OverheadReport() {}
 
   /**
-   * @param series by the way of asking; the first is what the others are compared with
+   * @param series the series by the way of asking; the others are compared with the first
    */
   static Table of(Map<String, Series> series) {
     String bare = series.keySet().iterator().next();
@@ -44,7 +46,9 @@ final class OverheadReport {
         windows);
   }
 
-  /** How much greater the median latency is, in nanoseconds, in each round that both have. */
+  /**
+   * Returns by how many nanoseconds the median latency is greater, in each round that both have.
+   */
   static Optional<Spread> difference(Series one, Series bare) {
     List<Double> differences = new ArrayList<>();
     for (Window window : one.accepted()) {

@@ -19,7 +19,7 @@ final class RemoteEcho implements AutoCloseable {
   }
 
   /**
-   * @param directory holds the node's files and log
+   * @param directory the directory for the node's files and log
    */
   static RemoteEcho start(Path directory) {
     int router = EngineNode.freePort();

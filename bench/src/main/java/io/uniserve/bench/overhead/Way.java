@@ -9,23 +9,25 @@ import java.util.function.IntConsumer;
 /**
  * One way of asking for the same answer, by one caller that waits for it.
  *
- * @param name as the report names it
+ * @param name the name in the report
  * @param ask asks once and returns the answer
- * @param pause before it asks again
+ * @param pause the pause before it asks again
  */
 record Way(String name, Ask ask, Duration pause) {
-  /** Asks again at once. */
+  /** Creates a way that asks again at once. */
   Way(String name, Ask ask) {
     this(name, ask, Duration.ZERO);
   }
 
-  /** Asks once. */
+  /** A single request. */
   @FunctionalInterface
   interface Ask {
     byte[] answer();
   }
 
-  /** Asks over and over; an answer of another length fails the benchmark. */
+  /**
+   * Returns a contender that asks over and over. An answer of another length fails the benchmark.
+   */
   Contender contender(int answerLength) {
     IntConsumer caller =
         call -> {

@@ -10,14 +10,14 @@ import java.util.TreeSet;
 /**
  * A cluster to place.
  *
- * @param name its size and its queries
- * @param cluster ten actors for each server, in a random fill
+ * @param name a name that tells its size and its queries
+ * @param cluster the cluster, with ten actors for each server in a random fill
  */
 record PlacementCase(String name, ClusterLoad cluster) {
   private static final int ACTORS_PER_SERVER = 10;
   private static final int ZIPF_SET = 20;
 
-  /** The sizes of the paper's evaluation; or one small cluster. */
+  /** Returns clusters of the sizes of the paper's evaluation, or one small cluster. */
   static List<PlacementCase> all(boolean quick) {
     return quick
         ? List.of(ranges(50, 10))
@@ -29,7 +29,9 @@ record PlacementCase(String name, ClusterLoad cluster) {
     return of(servers, "ranges of " + size, QueryMix.ranges(actors, size));
   }
 
-  /** As many sets as actors, drawn at random: nothing is near anything. */
+  /**
+   * Returns a cluster with as many sets as actors, drawn at random: no actor is close to another.
+   */
   private static PlacementCase zipf(int servers) {
     int actors = servers * ACTORS_PER_SERVER;
     return of(servers, "Zipf sets of " + ZIPF_SET, QueryMix.zipfSets(actors, ZIPF_SET, actors, 1));

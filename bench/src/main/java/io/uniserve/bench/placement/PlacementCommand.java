@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench placement}. */
+/** The command {@code bench placement}. */
 @Command(
     name = "placement",
     mixinStandardHelpOptions = true,

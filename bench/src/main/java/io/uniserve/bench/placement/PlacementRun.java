@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * A policy, measured.
+ * The measurements of a policy.
  *
- * @param seconds of each repetition, the first with a cold machine
- * @param clustering mean, by frequency
- * @param moves copies on servers that did not hold the actor
+ * @param seconds the duration of each repetition, the first without warm-up
+ * @param clustering the mean clustering, weighted by frequency
+ * @param moves the number of copies on servers that did not have the actor before
  */
 record PlacementRun(List<Double> seconds, double clustering, int moves) {
   private static final double NANOS_PER_SECOND = 1e9;

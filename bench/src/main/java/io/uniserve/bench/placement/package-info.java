@@ -1,2 +1,5 @@
-/** How long placement policies take for large clusters, and how good their answers are. */
+/**
+ * Measurements of the time that placement policies take for large clusters, and of the quality of
+ * their results.
+ */
 package io.uniserve.bench.placement;

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntConsumer;
 
 /**
- * Queries that arrive by chance, whether or not those before have been answered; times run from the
- * moment at which one was due.
+ * Queries that arrive at random, whether or not earlier ones have been answered. Latencies are
+ * measured from the moment at which a query is due.
  */
 final class PoissonLoad implements AutoCloseable {
   private static final Duration LAST_ANSWERS = Duration.ofMillis(100);
@@ -28,7 +28,7 @@ final class PoissonLoad implements AutoCloseable {
   private volatile Window window = new Window();
   private volatile boolean stop;
 
-  /** Queries that began in the same time; those are open that have not been answered. */
+  /** Queries that began in the same period. The open ones have not been answered. */
   private record Window(Queue<Long> latencies, AtomicInteger open) {
     Window() {
       this(new ConcurrentLinkedQueue<>(), new AtomicInteger());
@@ -36,10 +36,10 @@ final class PoissonLoad implements AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Starts the queries.
    *
-   * @param query takes the number of a query, below {@code queries}
-   * @param seed of the moments and the numbers
+   * @param query runs the query of a number below {@code queries}
+   * @param seed the seed of the moments and the numbers
    */
   PoissonLoad(IntConsumer query, int queries, double perSecond, long seed) {
     this.query = query;
@@ -78,7 +78,9 @@ final class PoissonLoad implements AutoCloseable {
     }
   }
 
-  /** The latencies of the queries that begin in some time, ascending, in nanoseconds. */
+  /**
+   * Returns the latencies in nanoseconds, ascending, of the queries that begin within some time.
+   */
   long[] measure(Duration time) {
     Window measured = new Window();
     window = measured;

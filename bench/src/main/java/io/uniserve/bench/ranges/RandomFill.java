@@ -12,7 +12,10 @@ import java.util.Random;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** Puts actors on servers by chance, equally many on each: where a trial of a policy begins. */
+/**
+ * A policy that places actors on servers at random, equally many on each. A trial of another policy
+ * begins from such a placement.
+ */
 final class RandomFill implements PlacementPolicy {
   static final String NAME = "random";
 

@@ -41,17 +41,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * Two servers with one worker thread each, and a table of documents in the order of their articles,
- * so that articles from one to another lie in actors that are neighbours. One copy of each.
+ * Two servers with one worker thread each, and a table of documents in the order of their articles.
+ * Adjacent articles are in adjacent actors. Each actor has one copy.
  */
 final class RangeTable implements AutoCloseable {
   static final int SERVERS = 2;
   static final int ACTORS = 8;
 
-  /** Actors of a query. */
+  /** The number of actors in a query. */
   static final int RANGE = 2;
 
-  /** Queries that can be asked. */
+  /** The number of different queries. */
   static final int RANGES = ACTORS - RANGE + 1;
 
   private static final String QUERY = "\"of the\"~4";
@@ -68,7 +68,7 @@ final class RangeTable implements AutoCloseable {
   private final List<Long> expected;
   private long loaded;
 
-  /** Starts a cluster and loads the documents, of which there are so many. */
+  /** Starts a cluster and loads the given number of documents. */
   RangeTable(Path directory, Corpus corpus, long documents) {
     cluster =
         EmbeddedCluster.start(
@@ -125,7 +125,7 @@ final class RangeTable implements AutoCloseable {
     return cluster.client().query(plan, QueryOptions.DEFAULT).total();
   }
 
-  /** Counts what matches in some neighbours; fails if the count is another than at first. */
+  /** Counts the matches in adjacent actors. Fails if the count differs from the first one. */
   void query(int range) {
     long found = ask(plans.get(range));
     if (found != expected.get(range)) {
@@ -134,13 +134,13 @@ final class RangeTable implements AutoCloseable {
     }
   }
 
-  /** Puts the actors where chance wants them. */
+  /** Places the actors at random. */
   void shuffle(long seed) {
     fill.seed(seed);
     place(RandomFill.NAME);
   }
 
-  /** Has a policy decide, on the load of the last seconds, and waits until that is done. */
+  /** Lets a policy decide by the load of the last seconds, and waits until its moves are done. */
   void place(String policy) {
     cluster.client().decidePlacement(Optional.of(policy), true, TIMEOUT);
     long end = System.nanoTime() + TIMEOUT.toNanos();
@@ -163,7 +163,7 @@ final class RangeTable implements AutoCloseable {
         && actor.placed().filter(wish -> !Set.copyOf(wish.servers()).equals(servers)).isEmpty();
   }
 
-  /** How many servers each query is spread over, on average. */
+  /** Returns the mean number of servers over which a query is spread. */
   double spread() {
     List<String> primaries = actors().stream().map(ActorState::primary).toList();
     return IntStream.range(0, RANGES)

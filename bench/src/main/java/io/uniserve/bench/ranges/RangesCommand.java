@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench ranges}. */
+/** The command {@code bench ranges}. */
 @Command(
     name = "ranges",
     mixinStandardHelpOptions = true,
@@ -79,9 +79,12 @@ public final class RangesCommand implements Callable<Integer> {
     return Duration.ofSeconds(run.quick() ? 1 : seconds);
   }
 
-  /** Queries a second that a few clients get, each asking again when it has its answer. */
+  /**
+   * Returns the queries per second of a few clients, each of which sends the next query when it has
+   * its answer.
+   */
   private double throughput(RangeTable table) {
-    closedLoop(table); // to warm up
+    closedLoop(table); // this run only warms up
     return closedLoop(table);
   }
 
@@ -108,7 +111,7 @@ public final class RangesCommand implements Callable<Integer> {
     table.shuffle(fill);
     try (PoissonLoad arrivals =
         new PoissonLoad(table::query, RangeTable.RANGES, perSecond, -1 - fill)) {
-      arrivals.measure(window().dividedBy(3)); // the policy decides upon load
+      arrivals.measure(window().dividedBy(3)); // the policy decides by the load of this loop
       table.place(policy);
     }
     try (PoissonLoad arrivals = new PoissonLoad(table::query, RangeTable.RANGES, perSecond, fill)) {

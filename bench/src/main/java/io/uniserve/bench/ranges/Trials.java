@@ -5,7 +5,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What each policy gave in each trial. All policies have the same trials, in the same order. */
+/**
+ * The measurements of each policy in each trial. All policies have the same trials, in the same
+ * order.
+ */
 final class Trials {
   /** Student's t for 95 %, by degrees of freedom from 1. */
   private static final double[] STUDENT_95 = {
@@ -16,16 +19,16 @@ final class Trials {
   private final Map<String, List<Trial>> byPolicy = new LinkedHashMap<>();
 
   /**
-   * One policy's placement of one random fill, under the same arrivals as the others'.
+   * One policy's placement of one random fill, under the same arrivals as the other policies.
    *
-   * @param p50 of latency, in milliseconds
-   * @param p99 of latency, in milliseconds
-   * @param spread servers that a query is spread over, on average
+   * @param p50 the median latency in milliseconds
+   * @param p99 the 99th percentile of latency in milliseconds
+   * @param spread the mean number of servers over which a query is spread
    */
   public record Trial(double p50, double p99, double spread) {}
 
   /**
-   * A mean share.
+   * A mean share of reduction.
    *
    * @param interval half of the 95 % confidence interval
    */
@@ -35,7 +38,7 @@ final class Trials {
     byPolicy.computeIfAbsent(policy, absent -> new ArrayList<>()).add(trial);
   }
 
-  /** The trials of each policy, one for each fill. */
+  /** Returns the trials of each policy, one for each fill. */
   Map<String, List<Trial>> byPolicy() {
     return byPolicy;
   }
@@ -44,7 +47,7 @@ final class Trials {
     return byPolicy.getOrDefault(policy, List.of());
   }
 
-  /** By what share a policy's p99 is below another's, trial by trial. */
+  /** Returns the share by which a policy's p99 is below another's, trial by trial. */
   Reduction reduction(String policy, String baseline) {
     List<Trial> own = of(policy);
     List<Trial> other = of(baseline);

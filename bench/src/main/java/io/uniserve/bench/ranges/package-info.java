@@ -1,2 +1,2 @@
-/** Latency of queries over neighbouring actors, as different policies place these (PODP §6). */
+/** Latency of queries over adjacent actors under different placement policies (PODP §6). */
 package io.uniserve.bench.ranges;

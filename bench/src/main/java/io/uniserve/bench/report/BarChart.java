@@ -6,8 +6,8 @@ import java.util.Locale;
 /**
  * Horizontal bars of ratios, as SVG, with a line at 1.
  *
- * @param categories one group of bars each
- * @param series each has a value for every category; 0 where there is none
+ * @param categories the categories, with one group of bars each
+ * @param series the series; each has a value for every category, 0 where there is none
  */
 public record BarChart(String title, List<String> categories, List<Series> series) {
 

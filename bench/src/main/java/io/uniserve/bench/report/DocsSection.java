@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A part of a Markdown file that a benchmark writes: between the comments {@code <!-- NAME: begin
- * -->} and {@code <!-- NAME: end -->}. What surrounds it is written by hand and stays.
+ * A part of a Markdown file that a benchmark writes, between the comments {@code <!-- NAME: begin
+ * -->} and {@code <!-- NAME: end -->}. The text around it is written by hand and is kept.
  */
 public final class DocsSection {
 
@@ -19,7 +19,7 @@ public final class DocsSection {
   /**
    * Replaces the section in the page of a directory that has a place for it.
    *
-   * @throws BenchException if none of the pages has a place for it, or several have
+   * @throws BenchException if no page has a place for it, or several have one
    */
   public static void replaceIn(Path directory, String name, String text) {
     replace(pageOf(directory, name), name, text);

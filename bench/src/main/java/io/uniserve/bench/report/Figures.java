@@ -3,7 +3,7 @@ package io.uniserve.bench.report;
 import io.uniserve.bench.measure.Spread;
 import java.util.Locale;
 
-/** Numbers as people read them: three significant digits, the unit beside them. */
+/** Numbers in a form for people: three significant digits, with the unit beside them. */
 public final class Figures {
 
   private static final double NANOS_PER_MICRO = 1e3;
@@ -24,7 +24,10 @@ public final class Figures {
     return Math.round(bytes / BYTES_PER_MEGABYTE) + " MB";
   }
 
-  /** Three significant digits, without an exponent; whole above a hundred. */
+  /**
+   * Formats a number with three significant digits, without an exponent; above a hundred as an
+   * integer.
+   */
   public static String number(double value) {
     double size = Math.abs(value);
     if (size >= 100) {
@@ -34,7 +37,7 @@ public final class Figures {
     return String.format(Locale.ROOT, "%." + decimals + "f", value);
   }
 
-  /** The median with the least and the greatest value. */
+  /** Formats the median with the minimum and the maximum. */
   public static String spread(Spread spread) {
     return "%s (%s-%s)"
         .formatted(number(spread.median()), number(spread.least()), number(spread.greatest()));

@@ -29,7 +29,10 @@ public final class JsonFile {
     }
   }
 
-  /** Every window with its throughput, latencies, CPU, and what others took meanwhile. */
+  /**
+   * Returns every window with its throughput, latencies, CPU time, and the CPU time of other
+   * processes.
+   */
   public static Map<String, Object> of(Map<String, Series> byName) {
     Map<String, Object> fields = new LinkedHashMap<>();
     byName.forEach((name, series) -> fields.put(name, of(series)));

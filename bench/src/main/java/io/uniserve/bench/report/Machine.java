@@ -6,14 +6,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** What the benchmark ran on, in words. */
+/** A description of the machine on which the benchmark ran. */
 public final class Machine {
 
   private static final double KILOBYTES_PER_GIGABYTE = 1 << 20;
 
   private Machine() {}
 
-  /** Processor, cores, memory, kernel. */
+  /** Returns the processor, the cores, the memory and the kernel. */
   public static String describe() {
     return "%s, %d cores, %.0f GiB, %s %s"
         .formatted(

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A table of text: Markdown that also reads well on a terminal, since its columns are padded. */
+/** A table of text in Markdown. Its columns are padded, so it also reads well on a terminal. */
 public final class Table {
 
   private final List<List<String>> rows = new ArrayList<>();

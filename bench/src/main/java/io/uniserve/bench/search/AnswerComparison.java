@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * How far a system's answers to one workload agree with the reference's.
+ * The degree to which a system's answers to one workload agree with the reference's.
  *
- * @param queries how many were compared
- * @param differences one line for each query with another answer
+ * @param queries the number of queries that were compared
+ * @param differences one line for each query with a different answer
  */
 public record AnswerComparison(
     String system, Workload workload, int queries, List<String> differences) {

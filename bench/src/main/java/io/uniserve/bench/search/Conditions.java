@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.lucene.util.Version;
 
-/** What was measured and how, in the words of the report. */
+/** The conditions of a measurement, in the words of the report. */
 final class Conditions {
 
   private Conditions() {}
 
   /**
-   * @param lives of each process, each with its windows
-   * @param sizes what each system says of its index, by name
+   * @param lives the number of lives of each process, each with its windows
+   * @param sizes the description of each system's index, by name
    */
   static Map<String, String> of(
       MeasurePlan plan,

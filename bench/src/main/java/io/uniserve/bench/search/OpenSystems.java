@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Starts systems one after the other, loads each with the corpus, and ends them all. */
+/** Systems that are started one after another, each loaded with the corpus, and ended together. */
 final class OpenSystems implements AutoCloseable {
 
   private static final int INDEXES = 4;
@@ -38,7 +38,9 @@ final class OpenSystems implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** Opens systems in the order of {@link Participant}, so that the bare one finds its indexes. */
+  /**
+   * Opens systems in the order of {@link Participant}, so that the bare engine finds its indexes.
+   */
   void open(List<Participant> participants) {
     for (Participant participant : participants.stream().distinct().sorted().toList()) {
       progress.println("starting and loading " + participant);

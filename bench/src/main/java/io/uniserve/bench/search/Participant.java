@@ -2,12 +2,12 @@ package io.uniserve.bench.search;
 
 /** The systems that can be compared. */
 enum Participant {
-  /** Over HTTP. */
+  /** Uniserve, over HTTP. */
   UNISERVE,
-  /** Over HTTP. */
+  /** SolrCloud, over HTTP. */
   SOLR,
-  /** Uniserve within the process of its caller. */
+  /** Uniserve in the process of its caller. */
   EMBEDDED,
-  /** Lucene called directly, on Uniserve's indexes where Uniserve takes part. */
+  /** Lucene called directly, on Uniserve's indexes if Uniserve takes part. */
   BARE
 }

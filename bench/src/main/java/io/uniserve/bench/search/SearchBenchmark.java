@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Checks and measures open systems. */
+/** The benchmark itself: it checks and measures open systems. */
 final class SearchBenchmark {
 
   private final List<SearchSystem> systems;
@@ -52,8 +52,10 @@ final class SearchBenchmark {
   }
 
   /**
-   * @param first how long each system answers cheap requests before anything is measured, twice,
-   *     and then all kinds of requests
+   * Measures each workload.
+   *
+   * @param first the time of one step of the warm-up: each system answers each kind of cheap
+   *     request for this time, and then all workloads for this time together
    */
   List<SearchRow> measure(List<Workload> workloads, List<Integer> clients, Duration first) {
     systems.forEach(system -> warmUp(system, workloads, Collections.max(clients), first));
@@ -71,8 +73,8 @@ final class SearchBenchmark {
   }
 
   /**
-   * Lets a system compile its code before the first measurement: what it does for any request, then
-   * for each workload, which gets its share of the time.
+   * Lets a system compile its code before the first measurement: first the code of any request,
+   * then that of each workload, which gets its share of the time.
    */
   private void warmUp(SearchSystem system, List<Workload> workloads, int clients, Duration first) {
     progress.println("warming up " + system.name());

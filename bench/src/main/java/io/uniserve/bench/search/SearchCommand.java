@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench search}. */
+/** The command {@code bench search}. */
 @Command(
     name = "search",
     mixinStandardHelpOptions = true,
@@ -135,8 +135,8 @@ public final class SearchCommand implements Callable<Integer> {
   }
 
   /**
-   * SolrCloud expands fuzzy words shard by shard, so there, and only there, another answer is no
-   * error.
+   * Returns whether a system gave wrong answers. SolrCloud expands fuzzy words shard by shard, so a
+   * different answer is no error there, and only there.
    */
   private static boolean wrongAnswers(SearchResults results) {
     return results.comparisons().stream()

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where results go. */
+/** The output of results. */
 final class SearchOutput {
 
   private static final String PLOT = "search.svg";
@@ -21,7 +21,7 @@ final class SearchOutput {
     write(directory.resolve("search.svg"), SearchReport.plot(results.rows()).svg());
   }
 
-  /** Puts the results into their page, and their plot beside it. */
+  /** Writes the results into their page, and their plot beside it. */
   static void document(SearchResults results, Path pages) {
     DocsSection.replaceIn(pages, "search", SearchReport.section(results, PLOT));
     write(pages.resolve(PLOT), SearchReport.plot(results.rows()).svg());

@@ -32,7 +32,7 @@ final class SearchReport {
   }
 
   /**
-   * @param plot where the plot is, as the documentation links to it
+   * @param plot the path of the plot, as the documentation links to it
    */
   static String section(SearchResults results, String plot) {
     return String.join(
@@ -64,7 +64,10 @@ final class SearchReport {
         .collect(Collectors.joining("\n"));
   }
 
-  /** Throughput of Uniserve over that of SolrCloud, one bar for each number of clients. */
+  /**
+   * Returns the plot of Uniserve's throughput relative to SolrCloud's, with one bar for each number
+   * of clients.
+   */
   static BarChart plot(List<SearchRow> rows) {
     List<String> workloads = rows.stream().map(SearchRow::workload).distinct().toList();
     List<Integer> clients = rows.stream().map(SearchRow::clients).distinct().toList();

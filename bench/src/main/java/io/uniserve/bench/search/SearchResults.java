@@ -7,11 +7,11 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Everything that a run of the search benchmark found.
+ * All findings of a run of the search benchmark.
  *
- * @param conditions what was measured and how, in the order of the report
- * @param leftOut kinds of queries that were not run, with the reason
- * @param footprints by name of the system, after all measurements of its last life
+ * @param conditions the conditions of the measurement, in the order of the report
+ * @param leftOut the kinds of queries that were not run, with the reason
+ * @param footprints the footprints by name of the system, after all measurements of its last life
  */
 public record SearchResults(
     Map<String, String> conditions,
@@ -21,7 +21,8 @@ public record SearchResults(
     Map<String, Footprint> footprints) {
 
   /**
-   * These results with those of a later life of each process, whose footprints are told.
+   * Returns these results together with those of a later life of each process, with the footprints
+   * of the later life.
    *
    * @param rounds see {@link io.uniserve.bench.measure.Series#and}
    */

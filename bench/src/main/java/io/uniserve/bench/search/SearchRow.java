@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * What one workload with one number of clients showed.
+ * The measurements of one workload with one number of clients.
  *
- * @param series by name of the system, in the order of the systems
+ * @param series the series by name of the system, in the order of the systems
  */
 public record SearchRow(String workload, int clients, Map<String, Series> series) {
 
   /**
-   * This row with what a later life of each process showed.
+   * Returns this row together with the measurements of a later life of each process.
    *
    * @param rounds see {@link Series#and}
    */
@@ -28,14 +28,17 @@ public record SearchRow(String workload, int clients, Map<String, Series> series
     return new SearchRow(workload, clients, both);
   }
 
-  /** Throughput of one system over that of another, round by round; empty if no round has both. */
+  /**
+   * Returns the throughput of one system relative to another, round by round; empty if no round has
+   * both.
+   */
   public Optional<Spread> throughputRatio(String system, String other) {
     return ratio(system, other, Window::queriesPerSecond);
   }
 
   /**
-   * Server CPU per query of one system over that of another, round by round; empty if no round has
-   * both.
+   * Returns the server CPU per query of one system relative to another, round by round; empty if no
+   * round has both.
    */
   public Optional<Spread> cpuRatio(String system, String other) {
     return ratio(system, other, Window::serverCpuNanosPerQuery);

@@ -83,7 +83,9 @@ final class SearchTables {
     return table;
   }
 
-  /** One line for each workload and number of clients, for the documentation. */
+  /**
+   * Returns a table for the documentation, with one line for each workload and number of clients.
+   */
   static Table summary(List<SearchRow> rows) {
     Table table =
         new Table(

@@ -13,10 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/**
- * A process that the benchmark started and will end. What it writes to its error output goes to a
- * file.
- */
+/** A process that the benchmark started and will end. Its error output goes to a file. */
 public final class ChildProcess implements AutoCloseable {
 
   private static final long GRACE_SECONDS = 20;
@@ -32,15 +29,15 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * @param log where the error output goes
+   * @param log the file for the error output
    */
   public static ChildProcess start(String name, List<String> command, Path log) {
     return start(name, command, Map.of(), log);
   }
 
   /**
-   * @param environment variables besides those of this process
-   * @param log where the error output goes
+   * @param environment variables in addition to those of this process
+   * @param log the file for the error output
    */
   public static ChildProcess start(
       String name, List<String> command, Map<String, String> environment, Path log) {
@@ -67,8 +64,8 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Reads the process's output up to a line that begins so, and goes on reading and forgetting what
-   * follows.
+   * Reads the process's output up to a line that begins with the given text. It keeps reading and
+   * discards what follows.
    *
    * @return the rest of that line
    * @throws BenchException if the output ends before
@@ -91,14 +88,14 @@ public final class ChildProcess implements AutoCloseable {
   private void drain(BufferedReader lines) {
     try {
       while (lines.readLine() != null) {
-        // Only a full pipe would matter: it would block the process.
+        // Only a full pipe would matter, because it would block the process.
       }
     } catch (IOException e) {
       System.err.println("Output of " + name + " broke off: " + e.getMessage());
     }
   }
 
-  /** Waits until the process ends by itself; fails if it does not end well. */
+  /** Waits until the process ends by itself. Fails if its exit status is not 0. */
   public void awaitSuccess() {
     Thread.ofPlatform().daemon().name(name + "-output").start(() -> drain(lines(output())));
     try {

@@ -5,7 +5,7 @@ import io.uniserve.bench.tasks.TaskTranslation;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A document as the map of fields that every system takes. */
+/** A document as the map of fields that every system accepts. */
 public final class DocumentFields {
 
   private DocumentFields() {}

@@ -11,14 +11,14 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The corpus as a file of JSON lines, which users would load. */
+/** The corpus as a file of JSON lines, as users would load it. */
 public final class DocumentFile {
 
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private DocumentFile() {}
 
-  /** Writes the file and returns how many documents it holds. */
+  /** Writes the file and returns the number of documents in it. */
   public static long write(Corpus corpus, Path file) {
     try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
       return corpus.forEach(document -> write(document, out));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** The program of the process that asks an embedded cluster of four servers within itself. */
+/** The program of the process that queries an embedded cluster of four servers within itself. */
 public final class EmbeddedProcess {
 
   private static final int SERVERS = 4;
@@ -20,8 +20,8 @@ public final class EmbeddedProcess {
   private EmbeddedProcess() {}
 
   /**
-   * @param arguments the directory for its data, the most documents to load, which statistics are
-   *     asked for, and the files of the corpus
+   * @param arguments the directory for its data, the most documents to load, the statistics to
+   *     request, and the files of the corpus
    */
   public static void main(String[] arguments) throws IOException {
     List<Path> files = Arrays.stream(arguments).skip(OPTIONS).map(Path::of).toList();

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The table of the benchmark's documents in an embedded cluster of this process, used through the
- * Java client. For any number of threads.
+ * Java client. It is thread-safe.
  */
 public final class EmbeddedTable implements AutoCloseable {
 
@@ -58,7 +58,7 @@ public final class EmbeddedTable implements AutoCloseable {
     return embedded;
   }
 
-  /** Takes documents in. */
+  /** Adds documents. */
   public void load(List<BenchDocument> batch) {
     update(
         planner.records(table, batch.stream().map(DocumentFields::of).toList()),
@@ -77,9 +77,9 @@ public final class EmbeddedTable implements AutoCloseable {
   }
 
   /**
-   * Makes everything that was loaded visible.
+   * Makes all loaded documents visible.
    *
-   * @throws BenchException if something is missing
+   * @throws BenchException if a document is missing
    */
   public void makeVisible() {
     client.updateAll(table.name(), new Refresh(), UpdateOptions.DEFAULT);
@@ -92,7 +92,7 @@ public final class EmbeddedTable implements AutoCloseable {
   /**
    * Searches.
    *
-   * @param rows how many hits, with ids and scores
+   * @param rows the number of hits to return, with ids and scores
    */
   public SearchResult query(String query, int rows, SearchRequest.Statistics statistics) {
     SearchRequest request =

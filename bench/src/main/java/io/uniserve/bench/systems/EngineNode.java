@@ -23,11 +23,12 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A process of a cluster with one engine, which need not be in the distribution: a server, and the
- * router, too, if it is the first. Prints {@link #READY}; ends when its input ends.
+ * A process of a cluster with one engine, which need not be in the distribution. It is a server,
+ * and the first process is the router as well. It prints {@link #READY} and ends when its input
+ * ends.
  */
 public final class EngineNode {
-  /** What the process prints when it serves. */
+  /** The line that the process prints when it serves. */
   public static final String READY = "READY";
 
   private static final String HOST = "127.0.0.1";
@@ -35,13 +36,13 @@ public final class EngineNode {
   private EngineNode() {}
 
   /**
-   * Where a process is.
+   * The place of a process.
    *
-   * @param name of its server
+   * @param name the name of its server
    * @param router the router's port
-   * @param port the server's
-   * @param directory for its files
-   * @param isRouter whether it is the router, too
+   * @param port the server's port
+   * @param directory the directory for its files
+   * @param isRouter true if it is the router as well
    */
   public record Place(String name, int router, int port, Path directory, boolean isRouter) {
     static Place of(String[] arguments) {
@@ -66,7 +67,7 @@ public final class EngineNode {
   /**
    * Starts the process of a main class that calls {@link #serve}, and waits until it serves.
    *
-   * @param heap the largest, such as {@code 512m}
+   * @param heap the largest heap, such as {@code 512m}
    */
   public static ChildProcess start(Class<?> main, String heap, Place place) {
     List<String> command = JavaCommand.of(main, heap);
@@ -82,7 +83,7 @@ public final class EngineNode {
     }
   }
 
-  /** Is such a process, until its input ends. */
+  /** Runs such a process until its input ends. */
   public static void serve(Engine<?> engine, String[] arguments) throws IOException {
     Place place = Place.of(arguments);
     Set<Role> roles =
@@ -115,7 +116,7 @@ public final class EngineNode {
     process.close();
   }
 
-  /** A port that nobody listens at. */
+  /** Returns a port at which nobody listens. */
   public static int freePort() {
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       return socket.getLocalPort();

@@ -13,7 +13,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 
-/** Loads the corpus into one collection over Solr's HTTP protocol, batch by batch, and commits. */
+/**
+ * A loader of the corpus into one collection over Solr's HTTP protocol. It loads batch by batch,
+ * and commits.
+ */
 public final class HttpLoad {
 
   private static final int BATCH_DOCUMENTS = 1_000;
@@ -27,7 +30,7 @@ public final class HttpLoad {
     this.path = "/solr/" + collection + "/update";
   }
 
-  /** Returns how many documents were loaded. */
+  /** Loads the corpus and returns the number of documents. */
   long load(Corpus corpus) {
     try (HttpConnection connection = HttpConnection.open(address)) {
       long documents =
@@ -39,7 +42,7 @@ public final class HttpLoad {
     }
   }
 
-  /** Makes everything that was loaded visible. */
+  /** Makes all loaded documents visible. */
   public void commit() {
     try (HttpConnection connection = HttpConnection.open(address)) {
       commit(connection);

@@ -18,8 +18,9 @@ import java.util.Map;
 import java.util.function.IntConsumer;
 
 /**
- * Sends queries to one collection over Solr's HTTP protocol; every system that speaks it is asked
- * in the same way. Connections stay open; the clients go round the addresses.
+ * A client that sends queries to one collection over Solr's HTTP protocol. Every system that speaks
+ * the protocol is queried in the same way. Connections stay open, and the clients take the
+ * addresses in turn.
  */
 final class HttpSearch implements AutoCloseable {
 
@@ -29,10 +30,10 @@ final class HttpSearch implements AutoCloseable {
   private final List<HttpConnection> connections = new ArrayList<>();
 
   /**
-   * What differs between systems.
+   * The differences between systems.
    *
-   * @param queryPrefix stands before every query
-   * @param measured parameters of measured queries
+   * @param queryPrefix a prefix of every query
+   * @param measured the parameters of measured queries
    */
   record Dialect(String queryPrefix, Map<String, String> measured) {}
 

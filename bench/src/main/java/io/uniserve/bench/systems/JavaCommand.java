@@ -4,14 +4,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Commands that start another program of the benchmark, on the same Java and class path. */
+/** Commands that start another program of the benchmark with the same Java and class path. */
 public final class JavaCommand {
 
   private JavaCommand() {}
 
   /**
    * @param heap the largest heap, such as {@code 2g}
-   * @param flags others of the JVM
+   * @param flags other flags of the JVM
    * @return a list to which the program's arguments may be added
    */
   public static List<String> of(Class<?> program, String heap, String... flags) {

@@ -24,7 +24,7 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Routers, servers and a gateway, each a process of its own, which can be ended and halted. */
+/** Routers, servers and a gateway, each a process of its own, which can be killed and stopped. */
 public final class NodeProcesses implements AutoCloseable {
   private static final String HEAP = "384m";
   private static final String GATEWAY = "gateway";
@@ -35,7 +35,7 @@ public final class NodeProcesses implements AutoCloseable {
   private final int servers;
   private final Map<String, Process> processes = new LinkedHashMap<>();
 
-  /** Where each router listens, by its name. */
+  /** The address of each router, by name. */
   private final Map<String, String> routers = new LinkedHashMap<>();
 
   private final int http = freePort();
@@ -51,7 +51,7 @@ public final class NodeProcesses implements AutoCloseable {
    * Starts routers {@code r1} and so on, servers {@code s1} and so on, and a gateway, and waits
    * until the servers have joined.
    *
-   * @param hosts of routers and servers; whoever made them closes them
+   * @param hosts the hosts of routers and servers; the caller closes them
    */
   public static NodeProcesses start(Path directory, Hosts hosts, int routers, int servers)
       throws IOException {
@@ -107,27 +107,27 @@ public final class NodeProcesses implements AutoCloseable {
     }
   }
 
-  /** Gives the directory of a process's data. */
+  /** Returns the directory of a process's data. */
   private Path data(String name) {
     return directory.resolve(name);
   }
 
-  /** Gives the names of the routers. */
+  /** Returns the names of the routers. */
   public List<String> routerNames() {
     return List.copyOf(routers.keySet());
   }
 
-  /** Gives the names of the servers. */
+  /** Returns the names of the servers. */
   public List<String> serverNames() {
     return IntStream.rangeClosed(1, servers).mapToObj(i -> "s" + i).toList();
   }
 
-  /** Gives a client of the gateway, which this closes. */
+  /** Returns a client of the gateway. This object closes it. */
   public RemoteCluster remote() {
     return remote;
   }
 
-  /** Makes a search table with a field {@code body} of text, which the durable store knows not. */
+  /** Creates a search table with a text field {@code body}, without durability. */
   public void createSearchTable(String name, int actors, int copies, Consistency level) {
     remote.post(
         "/api/tables",
@@ -162,7 +162,7 @@ public final class NodeProcesses implements AutoCloseable {
             .start());
   }
 
-  /** Ends a process by {@code kill -9}. */
+  /** Kills a process with {@code kill -9}. */
   public void kill(String name) {
     processes.remove(name).destroyForcibly().onExit().join();
   }
@@ -174,12 +174,12 @@ public final class NodeProcesses implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** Lets a process stand still ({@code SIGSTOP}); its connections stay open. */
+  /** Stops a process with {@code SIGSTOP}. Its connections stay open. */
   public void halt(String name) throws IOException {
     signal(name, "-STOP");
   }
 
-  /** Lets a process that stands still go on. */
+  /** Resumes a stopped process. */
   public void resume(String name) throws IOException {
     signal(name, "-CONT");
   }
@@ -193,12 +193,12 @@ public final class NodeProcesses implements AutoCloseable {
     }
   }
 
-  /** Waits until so many servers are alive. */
+  /** Waits until the given number of servers are alive. */
   public void awaitServers(int alive) {
     await(alive + " servers", cluster -> alive(cluster).size() == alive);
   }
 
-  /** Waits until all routers answer and vote, and one decides. */
+  /** Waits until all routers answer and vote, and one leads. */
   public void awaitRouters() {
     await(
         "all routers",
@@ -208,7 +208,7 @@ public final class NodeProcesses implements AutoCloseable {
                 && leader().isPresent());
   }
 
-  /** Waits until every actor has so many readable copies, all on servers that are alive. */
+  /** Waits until every actor has the given number of readable copies, all on live servers. */
   public void awaitWhole(int copies) {
     await("all copies", cluster -> isWhole(cluster, copies));
   }
@@ -246,7 +246,7 @@ public final class NodeProcesses implements AutoCloseable {
     return Boolean.TRUE.equals(document.get(key));
   }
 
-  /** Gives the servers of the copies of the first actor: first the one that leads it. */
+  /** Returns the servers of the copies of the first actor, its primary first. */
   public List<String> copiesOfAnActor() {
     Settings actor = actors(remote.get("/api/cluster")).findFirst().orElseThrow();
     List<String> copies = new ArrayList<>(List.of(actor.text("primary")));
@@ -256,7 +256,7 @@ public final class NodeProcesses implements AutoCloseable {
     return copies;
   }
 
-  /** Gives the name of the router that decides, if one does. */
+  /** Returns the name of the leading router, if there is one. */
   public Optional<String> leader() {
     return routers().stream()
         .filter(router -> isTrue(router, "decides"))
@@ -299,7 +299,7 @@ public final class NodeProcesses implements AutoCloseable {
     try {
       return condition.test(remote.get("/api/cluster"));
     } catch (UniserveException e) {
-      return false; // the gateway does not listen yet, or knows no router that answers
+      return false; // the gateway does not listen yet, or cannot reach any router
     }
   }
 

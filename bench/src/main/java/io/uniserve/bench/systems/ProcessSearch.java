@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A system that is a process of a {@link QueryProgram}, where a client is a thread. There are at
+ * A system that is a process of a {@link QueryProgram}, in which a client is a thread. There are at
  * most as many threads as cores: more clients would only wait.
  */
 public final class ProcessSearch implements SearchSystem {
@@ -39,7 +39,7 @@ public final class ProcessSearch implements SearchSystem {
 
   /**
    * @param main the class that runs a {@link QueryProgram}
-   * @param log for the error output of the process
+   * @param log the file for the error output of the process
    */
   public static ProcessSearch open(String name, Class<?> main, List<String> arguments, Path log) {
     List<String> command = JavaCommand.of(main, HEAP);

@@ -19,7 +19,7 @@ import java.util.function.Supplier;
 
 /**
  * The frame of a process that answers queries by calls within itself, so that its CPU and memory
- * are measured from outside like any server's. Says what its index is, then obeys commands on its
+ * are measured from outside like any server's. It describes its index, reads commands from its
  * standard input, answers on its standard output, and ends when the input ends. {@link
  * ProcessSearch} is the other end.
  */
@@ -32,13 +32,15 @@ public final class QueryProgram {
   private final DataInputStream in = new DataInputStream(new BufferedInputStream(System.in));
   private final DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out));
 
-  /** Makes ready what need not be done anew each time that a query is asked. */
+  /** The preparation of a query: the work that need not be repeated each time the query runs. */
   @FunctionalInterface
   public interface Preparation {
     /**
-     * @param query in the Lucene query syntax
-     * @param rows how many documents to return; with 0 the matches are only counted
-     * @return asks the query; for any number of threads
+     * Prepares a query.
+     *
+     * @param query the query in the Lucene query syntax
+     * @param rows the number of documents to return; with 0 the matches are only counted
+     * @return a thread-safe supplier that runs the query
      */
     Supplier<Answer> prepare(String query, int rows);
   }
@@ -48,9 +50,9 @@ public final class QueryProgram {
   }
 
   /**
-   * Obeys until the input ends.
+   * Executes commands until the input ends.
    *
-   * @param index what the report says of the index
+   * @param index the description of the index for the report
    */
   public void obey(String index) throws IOException {
     out.writeUTF(index);

@@ -18,7 +18,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A client in this process of a cluster of {@link EngineNode}s. */
+/** A client in this process, of a cluster of {@link EngineNode}s. */
 public final class RemoteClient implements AutoCloseable {
   private final SystemClock clock = new SystemClock();
   private final GrpcTransport transport;
@@ -26,7 +26,7 @@ public final class RemoteClient implements AutoCloseable {
 
   /**
    * @param router the router's port
-   * @param directory for the client's files
+   * @param directory the directory for the client's files
    */
   public RemoteClient(Engine<?> engine, int router, Path directory) {
     Engines engines = new Engines(List.of(engine));

@@ -6,24 +6,24 @@ import io.uniserve.bench.tasks.Workload;
 import java.time.Duration;
 
 /**
- * The port between the benchmark and a system that answers queries. Holds the corpus from the
- * moment it is opened. For one thread at a time.
+ * The port between the benchmark and a system that answers queries. The system contains the corpus
+ * from the moment it is opened. It must be used by one thread at a time.
  */
 public interface SearchSystem extends AutoCloseable {
 
-  /** As the report names it. */
+  /** Returns the name of the system in the report. */
   String name();
 
-  /** The process whose CPU and memory are measured. */
+  /** Returns the process whose CPU and memory are measured. */
   long processId();
 
-  /** What the system says of the index it made of the corpus, for the report. */
+  /** Returns the system's description of its index, for the report. */
   String index();
 
   /**
-   * The system's answer by the statistics of the whole corpus, where it can give one.
+   * Returns the system's answer by the statistics of the whole corpus, where it supports these.
    *
-   * @param query in the Lucene query syntax
+   * @param query the query in the Lucene query syntax
    * @throws io.uniserve.bench.base.BenchException if the system refuses or fails
    */
   Answer answer(Workload.Answers kind, String query);
@@ -31,7 +31,7 @@ public interface SearchSystem extends AutoCloseable {
   /**
    * Lets clients send the workload's queries in a closed loop.
    *
-   * @return the latencies as the clients see them
+   * @return the latencies as measured by the clients
    */
   Latencies run(Workload workload, int clients, Duration time);
 

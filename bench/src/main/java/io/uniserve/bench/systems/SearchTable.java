@@ -18,7 +18,7 @@ import io.uniserve.textindex.request.SearchRequest;
 import java.time.Duration;
 import java.util.List;
 
-/** A search table of one copy, of the benchmark's documents, used through the Java client. */
+/** A search table of the benchmark's documents with one copy, used through the Java client. */
 public final class SearchTable {
   private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
@@ -57,18 +57,18 @@ public final class SearchTable {
         UpdateOptions.DEFAULT);
   }
 
-  /** Makes everything that was added visible. */
+  /** Makes all added documents visible. */
   public void refresh() {
     client.updateAll(table.name(), new Refresh(), UpdateOptions.DEFAULT);
   }
 
-  /** How many documents can be found, by one query of all actors. */
+  /** Returns the number of documents that can be found, by one query of all actors. */
   public long count(Duration timeout) {
     SearchRequest request = SearchRequest.of("*:*").with(Page.first(0)).with(HitContents.ID_ONLY);
     return client.query(SearchPlanner.plan(table, request), new QueryOptions(timeout)).total();
   }
 
-  /** The size of its files, in bytes. */
+  /** Returns the size of the table's files in bytes. */
   public long diskBytes() {
     long id = client.state().requireTable(table.name()).id();
     return client.statuses(TIMEOUT).stream()
@@ -78,7 +78,7 @@ public final class SearchTable {
         .sum();
   }
 
-  /** Brings everything into the durable store. */
+  /** Backs up all data into the durable store. */
   public void backUp() {
     client.backUp(table.name(), Duration.ofMinutes(5));
   }

@@ -33,9 +33,9 @@ public final class SolrCloud implements SearchSystem {
   }
 
   /**
-   * Starts it and loads the corpus.
+   * Starts the system and loads the corpus.
    *
-   * @param directory holds its data and its log
+   * @param directory the directory for its data and its log
    */
   public static SolrCloud open(
       SolrCloudPackage solr, Corpus corpus, HttpSearch.Dialect dialect, Path directory) {

@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What SolrCloud is started from. Its jars are no part of the project's build: Maven fetches them
- * when the benchmark first needs them.
+ * The software from which SolrCloud is started. Its jars are not part of the project's build: Maven
+ * fetches them when the benchmark first needs them.
  *
- * @param folder holds its Maven project
+ * @param folder the folder of its Maven project
  * @param java a Java 17
  */
 public record SolrCloudPackage(Path folder, Path java) {
@@ -22,7 +22,8 @@ public record SolrCloudPackage(Path folder, Path java) {
   private static final Path INSTALLED = Path.of("/usr/lib/jvm");
 
   /**
-   * @param javaHome of a Java 17; if empty, one is looked for among the machine's installed ones
+   * @param javaHome the home of a Java 17; if empty, the method searches the machine's installed
+   *     ones
    */
   public static SolrCloudPackage prepare(Path projectRoot, Optional<Path> javaHome) {
     Path folder = projectRoot.resolve("bench/peers/solrcloud").toAbsolutePath().normalize();

@@ -5,27 +5,27 @@ import io.uniserve.textindex.request.SearchRequest;
 import java.util.Map;
 
 /**
- * Over what the frequencies of words are counted while systems are measured. Answers are always
- * checked with frequencies over the whole corpus.
+ * The scope of the word frequencies while systems are measured. Answers are always checked with
+ * frequencies over the whole corpus.
  */
 public enum Statistics {
-  /** Whole table in Uniserve, single shard in SolrCloud. */
+  /** The whole table in Uniserve, a single shard in SolrCloud. */
   DEFAULT(
       "global in Uniserve, which counts anew for each query; local to a shard in SolrCloud, which"
           + " saves it a round trip",
       true,
       false,
       false),
-  /** As by default, but Uniserve does what it does for users. */
+  /** The default, except that Uniserve keeps its counts as it does for users. */
   KEPT(
       "global in Uniserve, which keeps its counts from one query to the next and checks them; local"
           + " to a shard in SolrCloud",
       true,
       true,
       false),
-  /** Everywhere the whole corpus. */
+  /** The whole corpus in all systems. */
   GLOBAL("global everywhere, counted anew for each query", true, false, true),
-  /** In Uniserve and SolrCloud each part of the corpus for itself. */
+  /** A single actor in Uniserve, a single shard in SolrCloud. */
   LOCAL("local to an actor or shard", false, false, false);
 
   private static final Map<String, String> OFF = Map.of("distrib.statsCache", "false");
@@ -43,23 +43,26 @@ public enum Statistics {
     this.globalInSolrCloud = globalInSolrCloud;
   }
 
-  /** What the report says. */
+  /** Returns the description for the report. */
   public String words() {
     return "while systems are measured, %s; while answers are checked, global everywhere"
         .formatted(words);
   }
 
-  /** How SolrCloud is asked, with the result cache off for the query, too. */
+  /** Returns the parameters of queries to SolrCloud, with the result cache off. */
   public Dialect ofSolrCloud() {
     return new Dialect(ANEW, globalInSolrCloud ? Map.of() : OFF);
   }
 
-  /** How Uniserve is asked: to count anew for each query, unless what it kept is to count. */
+  /**
+   * Returns the parameters of queries to Uniserve. Uniserve counts anew for each query, unless this
+   * choice keeps its counts.
+   */
   public Dialect ofUniserve() {
     return new Dialect(kept ? "" : ANEW, globalInUniserve ? Map.of() : OFF);
   }
 
-  /** The same for the embedded table, which always counts over the whole corpus. */
+  /** Returns the same for the embedded table, which always counts over the whole corpus. */
   public SearchRequest.Statistics ofEmbedded() {
     return kept ? SearchRequest.Statistics.GLOBAL : SearchRequest.Statistics.GLOBAL_ANEW;
   }

@@ -1,6 +1,6 @@
 package io.uniserve.bench.systems;
 
-/** The systems as the report names them. */
+/** The names of the systems in the report. */
 public final class SystemNames {
 
   public static final String UNISERVE = "Uniserve";

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Uniserve as users run it: an embedded cluster of four servers in one process with 2 GiB of heap,
- * a table of four actors of one copy each, asked through the Solr gateway. The one thing that it
- * keeps from query to query, counts of words, {@link Statistics} says.
+ * and a table of four actors with one copy each, queried through the Solr gateway. The only data
+ * kept from query to query are word counts; {@link Statistics} says whether they are.
  */
 public final class Uniserve implements SearchSystem {
 
@@ -27,9 +27,9 @@ public final class Uniserve implements SearchSystem {
   }
 
   /**
-   * Starts it and loads the corpus.
+   * Starts the system and loads the corpus.
    *
-   * @param directory holds its data and its log
+   * @param directory the directory for its data and its log
    */
   public static Uniserve open(
       Path projectRoot, Corpus corpus, HttpSearch.Dialect dialect, Path directory) {
@@ -45,14 +45,14 @@ public final class Uniserve implements SearchSystem {
     }
   }
 
-  /** How many documents it holds. */
+  /** Returns the number of documents in the table. */
   public long documents() {
     return documents;
   }
 
-  /** The directory of its data, in which each actor's index is committed. */
+  /** Returns the directory of its data, in which each actor's index is committed. */
   public Path data() {
-    // A backup begins with a commit, which else waits until enough was written.
+    // A backup begins with a commit. Without it, a commit would wait until enough was written.
     program.run("backup", WikiTable.NAME);
     return program.data();
   }

@@ -32,7 +32,7 @@ public final class UniserveProgram implements AutoCloseable {
   /**
    * Starts a cluster of four servers.
    *
-   * @param directory holds its data and logs
+   * @param directory the directory for its data and logs
    * @param heap the largest heap, such as {@code 2g}
    */
   public static UniserveProgram start(Path projectRoot, Path directory, String heap) {
@@ -72,7 +72,7 @@ public final class UniserveProgram implements AutoCloseable {
     }
   }
 
-  /** The directory of its data. */
+  /** Returns the directory of its data. */
   Path data() {
     return data(logs);
   }
@@ -85,7 +85,7 @@ public final class UniserveProgram implements AutoCloseable {
     return process.processId();
   }
 
-  /** Where HTTP is answered. */
+  /** Returns the address of the HTTP interface. */
   public InetSocketAddress address() {
     return address;
   }

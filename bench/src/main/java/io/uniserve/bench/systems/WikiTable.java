@@ -10,21 +10,24 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The table of the benchmark's documents in Uniserve: the same fields as in every other system. */
+/**
+ * The table of the benchmark's documents in Uniserve, with the same fields as in every other
+ * system.
+ */
 public final class WikiTable {
 
   public static final String NAME = "wiki";
   public static final int ACTORS = 4;
 
-  /** As in every other system. */
+  /** The size of the write buffer, the same as in every other system. */
   public static final long WRITE_BUFFER_MEGABYTES = 64;
 
   private WikiTable() {}
 
   /**
-   * The schema, as the search engine reads it.
+   * Returns the schema in the form that the search engine reads.
    *
-   * @param writeBufferMegabytes memory of each actor for changes that are not in files yet
+   * @param writeBufferMegabytes the memory of each actor for changes that are not in files yet
    */
   public static Map<String, Object> schema(long writeBufferMegabytes) {
     return Map.of(
@@ -59,7 +62,7 @@ public final class WikiTable {
         durability.name().toLowerCase(Locale.ROOT));
   }
 
-  /** How many documents the table in a running cluster shows. */
+  /** Returns the number of documents that the table in a running cluster shows. */
   public static long count(UniserveProgram program) {
     HttpSearch.Dialect plain = new HttpSearch.Dialect("", Map.of());
     try (HttpSearch search = new HttpSearch(List.of(program.address()), NAME, plain)) {

@@ -3,7 +3,7 @@ package io.uniserve.bench.tasks;
 /**
  * One line of the task file.
  *
- * @param kind as the file names it, such as {@code HighSloppyPhrase}
+ * @param kind the kind as the file names it, such as {@code HighSloppyPhrase}
  * @param text the query in the task file's own notation, without the frequencies that the file
  *     appends
  */

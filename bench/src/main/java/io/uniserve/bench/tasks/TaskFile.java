@@ -24,7 +24,7 @@ public final class TaskFile {
 
   private TaskFile() {}
 
-  /** The tasks of a gzip file, by kind, in the order of the file. */
+  /** Returns the tasks of a gzip file by kind, in the order of the file. */
   public static Map<String, List<SearchTask>> read(Path file) {
     try (InputStream text = new GZIPInputStream(Files.newInputStream(file));
         BufferedReader lines =
@@ -36,9 +36,9 @@ public final class TaskFile {
   }
 
   /**
-   * The tasks of some lines.
+   * Returns the tasks of some lines.
    *
-   * @param name names the file in errors
+   * @param name the name of the file in error messages
    */
   static Map<String, List<SearchTask>> parse(String name, List<String> lines) {
     Map<String, List<SearchTask>> tasks = new LinkedHashMap<>();

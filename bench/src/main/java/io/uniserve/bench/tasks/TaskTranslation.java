@@ -3,22 +3,22 @@ package io.uniserve.bench.tasks;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** What a task becomes in the Lucene query syntax. */
+/** The translation of a task into the Lucene query syntax. */
 public sealed interface TaskTranslation {
 
-  /** The task is this query. */
+  /** The query into which the task was translated. */
   record Query(String syntax) implements TaskTranslation {}
 
-  /** The task cannot be said in the Lucene query syntax. */
+  /** A task that the Lucene query syntax cannot express. */
   record LeftOut(String reason) implements TaskTranslation {}
 
   /** The field that stands for the task file's {@code timesecnum}. */
   String NUMBER_FIELD = "timesecnum";
 
   /**
-   * Terms, phrases, boolean queries, prefixes, wildcards and fuzzy terms are themselves; a numeric
-   * range becomes a range over {@link #NUMBER_FIELD}; a span query (ordered, within 10 positions)
-   * becomes the sloppy phrase with slop 10, the nearest that the syntax can say.
+   * Translates a task. Terms, phrases, boolean queries, prefixes, wildcards and fuzzy terms stay as
+   * they are. A numeric range becomes a range over {@link #NUMBER_FIELD}. A span query (ordered,
+   * within 10 positions) becomes the sloppy phrase with slop 10, the closest query of the syntax.
    */
   static TaskTranslation of(SearchTask task) {
     String text = task.text();
@@ -48,7 +48,7 @@ public sealed interface TaskTranslation {
         .collect(Collectors.joining(" "));
   }
 
-  /** One clause: a required word keeps its plus, a fuzzy word its tilde and distance. */
+  /** Translates one clause. A required word keeps its plus, a fuzzy word its tilde and distance. */
   private static String word(String clause) {
     String required = clause.startsWith("+") && clause.length() > 1 ? "+" : "";
     String word = clause.substring(required.length());
@@ -58,8 +58,8 @@ public sealed interface TaskTranslation {
   }
 
   /**
-   * Escapes everything that the syntax would take for an operator, but not the wildcards that a
-   * task means.
+   * Escapes every character that the syntax would take for an operator, except the wildcards of a
+   * task.
    */
   private static String escape(String word) {
     StringBuilder escaped = new StringBuilder();

@@ -3,20 +3,20 @@ package io.uniserve.bench.tasks;
 import java.util.List;
 
 /**
- * The queries that one measurement sends, one after the other and over again.
+ * The queries that one measurement sends one after another, over and over.
  *
- * @param name what the report calls it
- * @param answers what each query asks for
- * @param queries in the Lucene query syntax over the field {@code body}, at least one
- * @param scores how far ranked answers of two systems can agree
+ * @param name the name in the report
+ * @param answers the contents that each query asks for
+ * @param queries the queries in the Lucene query syntax over the field {@code body}, at least one
+ * @param scores the degree to which ranked answers of two systems can agree
  */
 public record Workload(String name, Answers answers, List<String> queries, Scores scores) {
 
-  /** What a query asks for. Both count every matching document exactly. */
+  /** The contents that a query asks for. All variants count every matching document exactly. */
   public enum Answers {
-    /** The number of matching documents and no document. */
+    /** The number of matching documents, and no documents. */
     COUNT(0, "id"),
-    /** The number of matching documents and the ten best with ids and scores. */
+    /** The number of matching documents, and the ten best with ids and scores. */
     TOP_TEN(10, "id,score");
 
     private final int rows;
@@ -32,24 +32,24 @@ public record Workload(String name, Answers answers, List<String> queries, Score
     }
 
     /**
-     * The fields to ask for. Solr scores every match for the sake of {@code score}, even where it
-     * returns no document.
+     * Returns the fields to ask for. Solr scores every match if {@code score} is among them, even
+     * where it returns no document.
      */
     public String fields() {
       return fields;
     }
   }
 
-  /** How far ranked answers of two systems can agree. */
+  /** The degree to which ranked answers of two systems can agree. */
   public enum Scores {
-    /** Scores follow from the statistics of the whole corpus. */
+    /** The scores follow from the statistics of the whole corpus. */
     COMPARABLE,
-    /** Every match scores the same, so any ten matches are right. */
+    /** Every match has the same score, so any ten matches are correct. */
     CONSTANT,
     /**
-     * A fuzzy query keeps the best fifty words near the asked one. A system that picks them shard
-     * by shard (SolrCloud) matches and scores differently from one that picks them over the whole
-     * corpus.
+     * The query is fuzzy: it keeps the best fifty words near the given one. A system that picks
+     * them shard by shard (SolrCloud) matches and scores differently from one that picks them over
+     * the whole corpus.
      */
     EXPANDED
   }

@@ -12,14 +12,14 @@ import java.util.Map;
 /**
  * All workloads: two of one query, one of rare words, and one for every kind of the task file.
  *
- * @param all in the order of the report
- * @param leftOut kinds that are not run, with the reason
+ * @param all the workloads in the order of the report
+ * @param leftOut the kinds that are not run, with the reason
  */
 public record Workloads(List<Workload> all, Map<String, String> leftOut) {
 
   /**
-   * Words that about ten of the 206,000 documents hold. As many as keep a system from being asked
-   * for one whose place in the dictionary it has just seen.
+   * Words that about ten of the 206,000 documents contain. There are so many of them that a system
+   * is rarely asked for one whose place in the dictionary it has just seen.
    */
   private static final List<String> RARE_WORDS =
       List.of(
@@ -37,8 +37,8 @@ public record Workloads(List<Workload> all, Map<String, String> leftOut) {
               .split("\\s+"));
 
   /**
-   * @param queriesPerKind how many queries of each kind, taken at even distances so that frequent
-   *     and rare words both occur
+   * @param queriesPerKind the number of queries of each kind, taken at even distances so that
+   *     frequent and rare words both occur
    */
   public static Workloads of(Map<String, List<SearchTask>> tasks, int queriesPerKind) {
     List<Workload> workloads = new ArrayList<>(apart());
@@ -67,9 +67,9 @@ public record Workloads(List<Workload> all, Map<String, String> leftOut) {
   }
 
   /**
-   * Requests that cost a system little but what every request costs it. Queries that take long are
-   * too few to have that code compiled in the time of a benchmark, as it is in a service that runs
-   * for hours.
+   * Returns workloads whose queries cost little beyond the fixed cost of a request. They let the
+   * code of that fixed part be compiled, as it is in a service that runs for hours. Long queries
+   * are too few for that in the time of a benchmark.
    */
   public static List<Workload> cheapest() {
     return List.of(

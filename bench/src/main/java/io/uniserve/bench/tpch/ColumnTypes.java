@@ -1,6 +1,6 @@
 package io.uniserve.bench.tpch;
 
-/** What TPC-H's amounts of money and goods are, on all sides. */
+/** The column type of TPC-H's amounts of money and goods, in all systems. */
 enum ColumnTypes {
   /** {@code decimal(15,2)}, as the specification has it. */
   DECIMAL,
@@ -9,7 +9,7 @@ enum ColumnTypes {
 
   private static final String DECIMALS = "decimal(15,2)";
 
-  /** The type of a column, given the one with decimals. */
+  /** Returns the type of a column, given the one with decimals. */
   String of(String type) {
     return this == DOUBLE ? type.replace(DECIMALS, "double") : type;
   }

@@ -12,7 +12,7 @@ import java.util.List;
 public final class DuckProgram {
   private static final int THREADS = 2;
 
-  /** As much as the databases of four actors together. */
+  /** The memory of the database, as much as the databases of four actors have together. */
   private static final int MEMORY_MEGABYTES = 4_096;
 
   private DuckProgram() {}
@@ -32,7 +32,7 @@ public final class DuckProgram {
     }
   }
 
-  /** A statement that fails is closed. */
+  /** Returns the rows of an answer. A statement that fails is closed. */
   private static List<List<String>> rows(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {

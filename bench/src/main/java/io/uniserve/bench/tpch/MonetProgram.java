@@ -15,10 +15,13 @@ import nl.cwi.monetdb.jdbc.MonetDriver;
 
 /**
  * The program of the process with MonetDBLite, the papers' engine (DPA §6): one database in memory,
- * asked through its JDBC driver.
+ * queried through its JDBC driver.
  */
 public final class MonetProgram {
-  /** It has no texts without a bound; TPC-H's longest have 199 characters. */
+  /**
+   * The type of texts. MonetDBLite has no texts without a limit, and TPC-H's longest have 199
+   * characters.
+   */
   private static final String TEXT = "varchar(199)";
 
   private static final String URL = "jdbc:monetdb:embedded::memory:";
@@ -37,7 +40,7 @@ public final class MonetProgram {
     }
   }
 
-  /** It reads no Parquet, so DuckDB writes lines for it. */
+  /** Loads the data. MonetDBLite reads no Parquet, so DuckDB writes text lines for it. */
   private static long load(SqlProgram.Task task, Statement statement)
       throws SQLException, IOException {
     long rows = 0;
@@ -61,7 +64,10 @@ public final class MonetProgram {
     }
   }
 
-  /** As the driver writes them: its dates as objects are others. */
+  /**
+   * Returns the rows of an answer in the driver's text form. The driver's date objects have
+   * different values.
+   */
   private static List<List<String>> rows(Connection connection, String sql) throws SQLException {
     try (Statement statement = connection.createStatement();
         ResultSet result = statement.executeQuery(sql)) {

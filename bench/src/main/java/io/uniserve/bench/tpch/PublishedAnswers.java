@@ -21,7 +21,7 @@ import org.tukaani.xz.XZInputStream;
 /**
  * The published answers at one scale factor.
  *
- * @param byQuery lines of values, the first of which names the columns; none if there are no
+ * @param byQuery lines of values, the first of which names the columns; empty if there are no
  *     answers for this scale factor
  */
 record PublishedAnswers(Map<Integer, List<List<String>>> byQuery) {
@@ -61,7 +61,7 @@ record PublishedAnswers(Map<Integer, List<List<String>>> byQuery) {
     return text.lines().map(line -> List.of(line.split("\\|", -1))).toList();
   }
 
-  /** What is published for a query, if it can be compared. */
+  /** Returns the published answer of a query, if there is one that can be compared. */
   Optional<List<List<String>>> of(int query) {
     return RowCheck.isPublished(query) ? Optional.ofNullable(byQuery.get(query)) : Optional.empty();
   }

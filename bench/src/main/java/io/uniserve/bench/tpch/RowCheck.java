@@ -7,10 +7,10 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * Whether two answers to a query are the same: the same rows in the same order, numbers within
- * {@link #TOLERANCE} of each other, as TPC-H §2.1.3.5 allows for amounts of money. Large floating
- * point numbers, written with an exponent, are the same if they are to twelve digits: a sum depends
- * on the order of what is added.
+ * A check that two answers to a query are the same: the same rows in the same order, with numbers
+ * within {@link #TOLERANCE} of each other, as TPC-H §2.1.3.5 allows for amounts of money. Large
+ * floating point numbers, written with an exponent, are the same if they agree to twelve digits,
+ * because a sum depends on the order of its terms.
  */
 final class RowCheck {
   private static final BigDecimal TOLERANCE = new BigDecimal("0.01");
@@ -18,8 +18,8 @@ final class RowCheck {
   private static final Pattern NUMBER = Pattern.compile("-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?");
 
   /**
-   * The published answers come from another generator, whose addresses and comments are others; and
-   * this query counts words in comments.
+   * The query that counts words in comments. The published answers come from another generator,
+   * whose addresses and comments differ.
    */
   private static final int COUNTS_COMMENTS = 13;
 
@@ -27,13 +27,13 @@ final class RowCheck {
 
   private RowCheck() {}
 
-  /** Whether a query has a published answer that can be compared. */
+  /** Returns whether a query has a published answer that can be compared. */
   static boolean isPublished(int query) {
     return query != COUNTS_COMMENTS;
   }
 
   /**
-   * What differs from the published answer, if anything does.
+   * Returns a description of the difference from the published answer, if there is one.
    *
    * @param published lines of values; the first names the columns
    */
@@ -42,7 +42,9 @@ final class RowCheck {
     return difference(published.subList(1, published.size()), rows, heads);
   }
 
-  /** What differs between the answers of two systems, if anything does. */
+  /**
+   * Returns a description of the difference between the answers of two systems, if there is one.
+   */
   static Optional<String> difference(List<List<String>> expected, List<List<String>> rows) {
     return difference(expected, rows, List.of());
   }

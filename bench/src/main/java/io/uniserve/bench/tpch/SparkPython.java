@@ -10,12 +10,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A Python with Spark: that of the virtual environment which {@code bench/peers/spark/install.sh}
- * makes.
+ * A Python with Spark, in the virtual environment that {@code bench/peers/spark/install.sh}
+ * creates.
  *
  * @param python the program
- * @param script that speaks the protocol of {@link SqlProgram}
- * @param java a Java 17, which Spark 4 is made for; empty if Spark is to find one
+ * @param script the script that speaks the protocol of {@link SqlProgram}
+ * @param java a Java 17, which Spark 4 requires; empty if Spark is to find one
  */
 record SparkPython(Path python, Path script, Optional<Path> java) {
   static final String VARIABLE = "UNISERVE_SPARK";

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** A system that holds the data, in a process of its own; the other end of {@link SqlProgram}. */
+/** A system that has the data, in a process of its own; the other end of {@link SqlProgram}. */
 final class SqlProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
@@ -26,10 +26,10 @@ final class SqlProcess implements AutoCloseable {
   private final Loaded loaded;
 
   /**
-   * What loading took.
+   * The measurements of loading.
    *
-   * @param rows of all tables
-   * @param nanos from the first row to the last
+   * @param rows the number of rows of all tables
+   * @param nanos the time from the first row to the last
    */
   record Loaded(long rows, long nanos, long processId) {}
 
@@ -47,7 +47,7 @@ final class SqlProcess implements AutoCloseable {
   /**
    * Starts a process and waits until it has loaded the data.
    *
-   * @param log for its error output
+   * @param log the file for its error output
    */
   static SqlProcess open(
       String name, List<String> command, Map<String, String> environment, Path log) {
@@ -70,7 +70,7 @@ final class SqlProcess implements AutoCloseable {
   }
 
   /**
-   * The rows of an answer, as texts.
+   * Returns the rows of an answer as texts.
    *
    * @throws BenchException if the system does not answer
    */
@@ -84,7 +84,7 @@ final class SqlProcess implements AutoCloseable {
     return rows;
   }
 
-  /** Asks a query over and over for so long, at least once. */
+  /** Runs a query over and over for the given time, at least once. */
   Latencies run(String sql, Duration time) {
     JsonNode nanos = ask(Map.of("do", "run", "sql", sql, "millis", time.toMillis())).get("nanos");
     long[] values = new long[nanos.size()];
@@ -106,7 +106,10 @@ final class SqlProcess implements AutoCloseable {
     }
   }
 
-  /** Libraries in the process may write lines of their own, none of which begins as ours. */
+  /**
+   * Reads one line of the protocol. Libraries in the process may write other lines, none of which
+   * begins like the protocol's.
+   */
   private JsonNode read() throws IOException {
     String line = answers.readLine();
     while (line != null && !line.startsWith("{")) {

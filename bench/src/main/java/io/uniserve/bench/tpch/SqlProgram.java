@@ -40,24 +40,24 @@ final class SqlProgram {
   private final BufferedReader in =
       new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
 
-  /** Asks the system. */
+  /** The way to query the system. */
   interface Asking {
-    /** The answer as texts, rows in order. */
+    /** Returns the answer as texts, with the rows in order. */
     List<List<String>> rows(String sql) throws SQLException;
   }
 
-  /** Puts the data into the system. */
+  /** The way to load the data into the system. */
   interface Loading {
-    /** Returns how many rows that were. */
+    /** Loads the data and returns the number of rows. */
     long load() throws SQLException, IOException;
   }
 
   /**
-   * What a program is told when it begins.
+   * The task of a program.
    *
-   * @param directory for its data
-   * @param files where the rows come from
-   * @param tables with their columns
+   * @param directory the directory for its data
+   * @param files the files of the rows
+   * @param tables the tables with their columns
    */
   record Task(Path directory, TpchFiles files, TpchTables tables) {
     static Task of(String[] arguments) {
@@ -68,12 +68,12 @@ final class SqlProgram {
     }
   }
 
-  /** From here on only this program writes to the standard output. */
+  /** Reserves the standard output: from here on only this program writes to it. */
   SqlProgram() {
     System.setOut(System.err);
   }
 
-  /** Loads, then obeys until the input ends. */
+  /** Loads the data, then executes commands until the input ends. */
   void run(Loading loading, Asking asking) throws IOException, SQLException {
     long began = System.nanoTime();
     long rows = loading.load();
@@ -123,7 +123,7 @@ final class SqlProgram {
     out.flush();
   }
 
-  /** All rows of a result as texts. */
+  /** Returns all rows of a result as texts. */
   static List<List<String>> texts(ResultSet result) throws SQLException {
     int columns = result.getMetaData().getColumnCount();
     List<List<String>> rows = new ArrayList<>();
@@ -137,7 +137,7 @@ final class SqlProgram {
     return rows;
   }
 
-  /** A value as text; nothing is the empty one, as in the published answers. */
+  /** Returns a value as text. Null becomes the empty text, as in the published answers. */
   static String text(Object value) {
     return value == null ? "" : value.toString();
   }

@@ -26,22 +26,22 @@ enum SqlSystem {
   private final Class<?> program;
 
   /**
-   * @param program of its process; null if it is no Java program
+   * @param program the program of its process; null if it is not a Java program
    */
   SqlSystem(String title, Class<?> program) {
     this.title = title;
     this.program = program;
   }
 
-  /** As the report names it. */
+  /** Returns the name of the system in the report. */
   String title() {
     return title;
   }
 
   /**
-   * Starts its process, which loads the data.
+   * Starts the system's process, which loads the data.
    *
-   * @param directory for its files and its log
+   * @param directory the directory for its files and its log
    */
   SqlProcess open(Path directory, TpchFiles files, ColumnTypes types) throws IOException {
     String name = name().toLowerCase(Locale.ROOT);

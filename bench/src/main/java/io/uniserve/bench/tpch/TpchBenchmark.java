@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Checks and measures open systems. */
+/** The benchmark itself: it checks and measures open systems. */
 final class TpchBenchmark {
   private final List<SqlProcess> systems;
   private final PublishedAnswers published;
@@ -25,8 +25,8 @@ final class TpchBenchmark {
   private final List<String> differences = new ArrayList<>();
 
   /**
-   * @param systems of which the first answers what others are compared with where nothing is
-   *     published
+   * @param systems the systems; where no answer is published, the others are compared with the
+   *     first
    */
   TpchBenchmark(
       List<SqlProcess> systems,
@@ -40,10 +40,10 @@ final class TpchBenchmark {
   }
 
   /**
-   * Lets each system compile its code before the first measurement; parsing and planning take most
-   * of it. What it cannot answer is told when it is measured.
+   * Lets each system compile its code before the first measurement; most of that code parses and
+   * plans. Queries that a system cannot answer are reported later, by the measurement.
    *
-   * @param each for each query
+   * @param each the time for each query
    */
   void warmUp(List<Integer> queries, Duration each) {
     for (SqlProcess system : systems) {
@@ -58,7 +58,7 @@ final class TpchBenchmark {
     }
   }
 
-  /** Runs a query on each system, and measures those that answer rightly. */
+  /** Runs a query on each system, and measures those that answer correctly. */
   TpchRow measure(int query) {
     String sql = TpchTables.query(query);
     List<SqlProcess> able = new ArrayList<>(right(query, sql));
@@ -98,7 +98,7 @@ final class TpchBenchmark {
     }
   }
 
-  /** A system that has answered a query does not do so again. */
+  /** A failure of a query on a system that has answered it before. */
   private static final class QueryFailed extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -110,7 +110,9 @@ final class TpchBenchmark {
     }
   }
 
-  /** The systems whose answer is the published one, or else the first system's. */
+  /**
+   * Returns the systems whose answer equals the published one or, without one, the first system's.
+   */
   private List<SqlProcess> right(int query, String sql) {
     Map<SqlProcess, List<List<String>>> answers = new LinkedHashMap<>();
     for (SqlProcess system : systems) {
@@ -146,7 +148,7 @@ final class TpchBenchmark {
     progress.println(line);
   }
 
-  /** A line for each answer that was wrong or did not come. */
+  /** Returns a line for each answer that was wrong or missing. */
   List<String> differences() {
     return List.copyOf(differences);
   }

@@ -27,7 +27,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code bench tpch}. */
+/** The command {@code bench tpch}. */
 @Command(
     name = "tpch",
     mixinStandardHelpOptions = true,
@@ -36,12 +36,12 @@ public final class TpchCommand implements Callable<Integer> {
   private static final String ALL = "all";
   private static final double QUICK_SCALE = 0.01;
 
-  /** Warm queries are steady soon. */
+  /** The longest warm-up. Queries become steady soon once the systems are warm. */
   private static final Duration WARM_UP_MAX = Duration.ofMillis(1_500);
 
   /**
-   * Of each query on each system before anything is measured: what all queries run is to be
-   * compiled for the first of them, too.
+   * The time for which each query runs on each system before the first measurement. It lets the
+   * code that all queries share be compiled before the first query is measured, too.
    */
   private static final Duration WARM_UP_FIRST = Duration.ofSeconds(3);
 
@@ -184,7 +184,10 @@ public final class TpchCommand implements Callable<Integer> {
     return conditions;
   }
 
-  /** Of the results, in the documents too: {@code tpch-double}, {@code tpch-decimal-sf5}. */
+  /**
+   * Returns the name of the results, also in the documents: {@code tpch-double}, {@code
+   * tpch-decimal-sf5}.
+   */
   private String name(double factor) {
     String name = "tpch-" + types.name().toLowerCase(Locale.ROOT);
     return factor == 1

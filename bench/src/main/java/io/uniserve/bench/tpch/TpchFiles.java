@@ -20,12 +20,12 @@ import java.util.stream.Collectors;
  * The data of one scale factor as Parquet files, one for each table, from which every system loads.
  * They are made once and kept.
  *
- * @param folder that holds them
+ * @param folder the folder of the files
  */
 record TpchFiles(Path folder) {
   private static final String SEPARATOR = "|";
 
-  /** Makes those that are not there yet. */
+  /** Makes the files that do not exist yet. */
   static TpchFiles of(double scale, Path parent, PrintStream progress) {
     TpchFiles files = new TpchFiles(parent.resolve("tpch-sf" + scale));
     TpchTables tables = TpchTables.with(ColumnTypes.DECIMAL);
@@ -44,7 +44,7 @@ record TpchFiles(Path folder) {
     }
   }
 
-  /** Where a table's rows are. */
+  /** Returns the file of a table's rows. */
   Path file(String table) {
     return folder.resolve(table + ".parquet");
   }

@@ -14,7 +14,7 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The report: text for the terminal and the documentation, a plot, JSON. */
+/** The report: text for the terminal and the documentation, a plot, and JSON. */
 final class TpchReport {
   private static final String NONE = "-";
   private static final double NANOS_PER_SECOND = 1e9;
@@ -22,7 +22,7 @@ final class TpchReport {
   private TpchReport() {}
 
   /**
-   * @param plot where the plot is, as the documentation links to it
+   * @param plot the path of the plot, as the documentation links to it
    */
   static String section(TpchResults results, String plot) {
     return String.join(
@@ -40,7 +40,10 @@ final class TpchReport {
         answers(results));
   }
 
-  /** The ratios that are shown: how many times as long the first takes as the second. */
+  /**
+   * Returns the ratios that are shown: the time of the first system divided by the time of the
+   * second.
+   */
   private static List<List<String>> pairs(TpchResults results) {
     List<List<String>> pairs = new ArrayList<>();
     String uniserve = SqlSystem.UNISERVE.title();
@@ -134,7 +137,7 @@ final class TpchReport {
     return spread.map(Figures::spread).orElse(NONE);
   }
 
-  /** The time of each query relative to one DuckDB. */
+  /** Returns the plot of the time of each query relative to one DuckDB. */
   static BarChart plot(TpchResults results) {
     List<BarChart.Series> series = new ArrayList<>();
     for (SqlSystem system : List.of(SqlSystem.UNISERVE, SqlSystem.MONETDB)) {

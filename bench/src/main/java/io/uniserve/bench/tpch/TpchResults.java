@@ -8,13 +8,13 @@ import java.util.OptionalDouble;
 import java.util.function.Function;
 
 /**
- * What was measured.
+ * The results.
  *
- * @param conditions what was measured and how
- * @param systems the titles of those that took part, Uniserve first
+ * @param conditions the conditions of the measurement
+ * @param systems the titles of the systems that took part, Uniserve first
  * @param rows one for each query
- * @param differences a line for each answer that was wrong or did not come
- * @param states of the processes at the end, by title
+ * @param differences a line for each answer that was wrong or missing
+ * @param states the state of the processes at the end, by title
  */
 record TpchResults(
     Map<String, String> conditions,
@@ -24,16 +24,16 @@ record TpchResults(
     Map<String, SystemState> states) {
 
   /**
-   * A system at the end.
+   * The state of a system at the end.
    *
-   * @param loadNanos how long all rows took to be loaded
-   * @param residentBytes in RAM after the last query
-   * @param peakBytes in RAM at most
+   * @param loadNanos the time to load all rows
+   * @param residentBytes the memory in RAM after the last query
+   * @param peakBytes the most memory in RAM
    */
   record SystemState(long rows, long loadNanos, long residentBytes, long peakBytes) {}
 
   /**
-   * The geometric mean of a value over the queries that have it.
+   * Returns the geometric mean of a value over the queries that have it.
    *
    * @return empty if one of them does not
    */
@@ -51,7 +51,7 @@ record TpchResults(
         : OptionalDouble.of(Math.exp(logarithms / rows.size()));
   }
 
-  /** The geometric mean of the ratios of times; see {@link #geometricMean}. */
+  /** Returns the geometric mean of the ratios of times; see {@link #geometricMean}. */
   OptionalDouble meanRatio(String system, String other) {
     return geometricMean(row -> row.timeRatio(system, other).map(Spread::median));
   }

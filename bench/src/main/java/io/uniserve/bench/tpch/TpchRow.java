@@ -13,16 +13,17 @@ import java.util.Optional;
  * One query as each system ran it.
  *
  * @param query its number
- * @param series by the systems' titles; a system that did not answer rightly is missing
+ * @param series the series by the systems' titles; a system that did not answer correctly is
+ *     missing
  */
 record TpchRow(int query, Map<String, Series> series) {
 
-  /** The median time of a query, in nanoseconds. */
+  /** Returns the median time of a query in nanoseconds. */
   Optional<Double> nanos(String system) {
     return of(system).map(one -> (double) one.latencyNanos(0.5));
   }
 
-  /** The median over windows of the CPU time of one query, in nanoseconds. */
+  /** Returns the median over windows of the CPU time of one query in nanoseconds. */
   Optional<Double> cpuNanos(String system) {
     return of(system).map(one -> one.serverCpuNanosPerQuery().median());
   }
@@ -31,7 +32,7 @@ record TpchRow(int query, Map<String, Series> series) {
     return Optional.ofNullable(series.get(system)).filter(one -> !one.isEmpty());
   }
 
-  /** How many times as long one system takes as another, within a round. */
+  /** Returns the time of one system divided by that of another, within a round. */
   Optional<Spread> timeRatio(String system, String other) {
     if (!series.containsKey(system) || !series.containsKey(other)) {
       return Optional.empty();

@@ -13,10 +13,10 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /**
- * The eight tables and the 22 queries, those of the demonstration.
+ * The eight tables and the 22 queries, the same as in the demonstration.
  *
- * @param types of its amounts
- * @param tables the schema of each, as a warehouse takes it
+ * @param types the type of amounts
+ * @param tables the schema of each table, as a warehouse reads it
  */
 record TpchTables(ColumnTypes types, Map<String, Map<String, Object>> tables) {
   static final int QUERIES = 22;
@@ -46,20 +46,20 @@ record TpchTables(ColumnTypes types, Map<String, Map<String, Object>> tables) {
     return List.copyOf(tables.keySet());
   }
 
-  /** A table's columns with their types, in order. */
+  /** Returns a table's columns with their types, in order. */
   @SuppressWarnings("unchecked")
   Map<String, String> columns(String table) {
     return (Map<String, String>) tables.get(table).get("columns");
   }
 
-  /** The statement that makes a table in any database. */
+  /** Returns the statement that creates a table in any database. */
   String definition(String table) {
     return columns(table).entrySet().stream()
         .map(column -> column.getKey() + " " + column.getValue())
         .collect(Collectors.joining(", ", "CREATE TABLE " + table + " (", ")"));
   }
 
-  /** Reads a table's file in DuckDB, in the types of its columns. */
+  /** Returns the query that reads a table's file in DuckDB, in the types of its columns. */
   String reading(String table, Path file) {
     return columns(table).entrySet().stream()
         .map(
@@ -72,7 +72,7 @@ record TpchTables(ColumnTypes types, Map<String, Map<String, Object>> tables) {
         .collect(Collectors.joining(", ", "SELECT ", " FROM read_parquet('" + file + "')"));
   }
 
-  /** A query, by its number from 1, without the semicolon at its end. */
+  /** Returns a query by its number from 1, without the semicolon at its end. */
   static String query(int number) {
     return resource("q%02d.sql".formatted(number)).strip().replaceAll(";$", "");
   }

@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A number, and what a transaction that is prepared adds to it. */
+/** A number, and the amounts that prepared transactions will add to it. */
 final class TallyActor implements Actor {
   private static final String FILE = "tally";
 
@@ -56,6 +56,6 @@ final class TallyActor implements Actor {
 
   @Override
   public void close() {
-    // Nothing is held.
+    // The actor holds nothing that must be closed.
   }
 }

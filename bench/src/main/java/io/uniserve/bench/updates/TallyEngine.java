@@ -11,14 +11,14 @@ import io.uniserve.api.partition.PartitionedRecord;
 import java.io.IOException;
 import java.util.List;
 
-/** An engine that adds numbers, at every level: next to nothing is its own cost. */
+/** An engine that adds numbers, at every consistency level. Its own cost is next to nothing. */
 public final class TallyEngine implements Engine<TallyActor> {
   static final String NAME = "tally";
 
   /** A number for the actor that has the key. */
   record Amount(PartitionKey partitionKey, long number) implements PartitionedRecord {}
 
-  /** Adds numbers. */
+  /** The update function that adds numbers. */
   record Add()
       implements UpdateFunction.Eventual<TallyActor, Amount>,
           UpdateFunction.Serializable<TallyActor, Amount>,
@@ -46,7 +46,7 @@ public final class TallyEngine implements Engine<TallyActor> {
     }
   }
 
-  /** The tally of an actor. */
+  /** The operator that reads the tally of an actor. */
   record Read() implements Operator.Retrieve<TallyActor, Long> {
     @Override
     public void retrieve(TallyActor actor, Output<Long> tallies, OperatorContext context) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
 
-/** A table of numbers. Each call adds one to each of its actors, at once. */
+/** A table of numbers. Each call adds one to each of its actors at once. */
 final class TallyTable implements IntConsumer {
   static final int ACTORS = 4;
   static final int COPIES = 2;
@@ -48,7 +48,7 @@ final class TallyTable implements IntConsumer {
     updates.incrementAndGet();
   }
 
-  /** Every update is there, once in each actor. */
+  /** Checks that every update was applied once in each actor. */
   void check() {
     Plan<Long> sum = Plan.query(name, new Read(), Operator.Combine.fold(0L, Long::sum));
     long found = client.query(sum, QueryOptions.DEFAULT);

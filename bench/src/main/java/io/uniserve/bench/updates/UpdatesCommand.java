@@ -23,7 +23,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** {@code bench updates}. */
+/** The command {@code bench updates}. */
 @Command(
     name = "updates",
     mixinStandardHelpOptions = true,

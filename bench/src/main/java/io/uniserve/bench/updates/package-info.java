@@ -1,2 +1,5 @@
-/** What an update costs at each level, and how updates of several tables get along. */
+/**
+ * Measurements of the cost of an update at each consistency level, and of updates of several tables
+ * at once.
+ */
 package io.uniserve.bench.updates;

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Over the first two thousand real documents. */
+/** Tests of the bare indexes over the first two thousand real documents. */
 class BareIndexesTest {
 
   private static final int DOCUMENTS = 2_000;

@@ -88,7 +88,7 @@ class ArticleReaderTest {
   private static void readAll(Path file) throws IOException {
     try (ArticleReader reader = ArticleReader.open(file)) {
       while (reader.next().isPresent()) {
-        // Only the failure matters.
+        // Only the failure of the read matters here.
       }
     }
   }

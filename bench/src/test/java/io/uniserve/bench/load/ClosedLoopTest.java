@@ -25,7 +25,7 @@ class ClosedLoopTest {
           LockSupport.parkNanos(Duration.ofMillis(5).toNanos());
         };
 
-    // Long, for a machine that does much else.
+    // The time is long, for a machine that is busy with other work.
     Latencies latencies = ClosedLoop.run(3, List.of(caller), Duration.ofSeconds(2));
 
     assertThat(latencies.count()).isEqualTo(made.size()).isGreaterThan(6);

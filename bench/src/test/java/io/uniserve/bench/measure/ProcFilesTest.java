@@ -53,7 +53,7 @@ class ProcFilesTest {
         .isBetween(0.0, (double) Runtime.getRuntime().availableProcessors());
   }
 
-  /** Takes so much CPU, however long that takes on a busy machine. */
+  /** Uses the given amount of CPU time, however long that takes on a busy machine. */
   private static void burn(long cpuNanos) {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     long end = threads.getCurrentThreadCpuTime() + cpuNanos;

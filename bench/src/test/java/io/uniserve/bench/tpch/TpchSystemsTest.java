@@ -15,7 +15,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Processes with the data answer rightly, and go on after what they cannot answer. */
+/**
+ * Tests that processes with the data answer correctly, and continue after a query that they cannot
+ * answer.
+ */
 class TpchSystemsTest {
   private static final double SCALE = 0.01;
   private static final long ROWS = 86_805;
