@@ -19,9 +19,9 @@ import io.uniserve.testkit.engine.EngineUnderTest;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What the runtime relies on in every engine, as JUnit tests. An author extends this class in the
- * engine's own tests and supplies the methods of {@link EngineUnderTest}: the engine, a table, a
- * few batches of records, and queries whose answers are known.
+ * The requirements of the runtime on every engine, as JUnit tests. An author extends this class in
+ * the engine's own tests and supplies the methods of {@link EngineUnderTest}: the engine, a table,
+ * a few batches of records, and queries with known answers.
  *
  * {@snippet :
  * class WordsConformanceTest extends EngineConformance<WordsActor> {
@@ -44,10 +44,10 @@ import org.junit.jupiter.api.Timeout;
  * }
  * }
  *
- * <p>No cluster is started: actors are made, updated, asked, serialised and closed in this process
- * as the runtime would, and everything that would cross the wire is encoded and decoded. A failed
- * check names the clause of the contract of {@link Actor} or {@link io.uniserve.api.Engine} that
- * the engine does not keep.
+ * <p>No cluster is started: actors are created, updated, queried, serialised and closed in this
+ * process as the runtime would do it, and everything that would cross the wire is encoded and
+ * decoded. A failed check names the clause of the contract of {@link Actor} or {@link
+ * io.uniserve.api.Engine} that the engine does not keep.
  *
  * @param <A> the engine's actors
  */

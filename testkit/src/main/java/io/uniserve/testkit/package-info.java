@@ -1,14 +1,14 @@
 /**
- * Conformance kit for engines: extend {@link io.uniserve.testkit.EngineConformance}, and what the
- * runtime relies on is checked.
+ * The conformance kit for engines: a test that extends {@link
+ * io.uniserve.testkit.EngineConformance} checks the requirements of the runtime.
  *
  * <dl>
  *   <dt>engine under test
- *   <dd>an engine with everything its author supplies to try it: a table, batches, questions
+ *   <dd>an engine with the material for its checks: a table, batches, questions
  *   <dt>batch
  *   <dd>one update with its records, {@link io.uniserve.testkit.local.Batch}
  *   <dt>question
- *   <dd>a plan, with its answers where they are known, {@link io.uniserve.testkit.engine.Question}
+ *   <dd>a plan, with its known answers, {@link io.uniserve.testkit.engine.Question}
  *   <dt>local table
  *   <dd>a table whose actors are all in this process, {@link io.uniserve.testkit.local.LocalTable}
  * </dl>

@@ -68,8 +68,8 @@ final class TimedWaits {
   private void run() {
     while (true) {
       long now = System.nanoTime();
-      next.set(
-          now + REST_NANOS); // set before the search: a later wait sees this value and lowers it
+      // Set before the search: a later wait sees this value and lowers it.
+      next.set(now + REST_NANOS);
       wakeExpired(now);
       LockSupport.parkNanos(this, next.get() - System.nanoTime());
     }

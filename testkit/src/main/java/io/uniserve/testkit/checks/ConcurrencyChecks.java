@@ -19,9 +19,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Operators run at any time, on several threads, also during updates and serialise. */
+/**
+ * Checks of operators that run at any time, on several threads, also during updates and serialise.
+ */
 public interface ConcurrencyChecks<A extends Actor> extends EngineUnderTest<A> {
-  /** How often the batches are applied to a new table under the readers' eyes. */
+  /** The number of times that the batches are applied to a new table while readers run. */
   int ROUNDS = 5;
 
   @Test
@@ -58,7 +60,7 @@ public interface ConcurrencyChecks<A extends Actor> extends EngineUnderTest<A> {
     readers.awaitAnswer();
   }
 
-  /** For each question, its answers after no batch, after one, and so on. */
+  /** Returns the answers of each question after no batch, after one, and so on. */
   private Map<String, Set<Object>> allowedAnswers(Trial<A> trial) throws IOException {
     Map<String, Set<Object>> allowed = new LinkedHashMap<>();
     LocalTable<A> table = trial.emptyTable();

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Maps, scatters and gathers answer the same however a table is cut, in whatever order chunks come,
- * and though a task is tried again.
+ * Checks that the answers of maps, scatters and gathers do not depend on the number of actors, the
+ * order of chunks, or repeated tasks.
  */
 public interface ExchangeChecks<A extends Actor> extends EngineUnderTest<A> {
 

@@ -17,18 +17,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A disk becomes full at every point of an update and of a checkpoint: the room that is left grows
- * by a block from one attempt to the next, until all succeeds. Skipped where no file system may be
- * mounted.
+ * Checks of a disk that becomes full at every point of an update and of a checkpoint. The free
+ * space grows by a block from one attempt to the next, until everything succeeds. They are skipped
+ * if no file system may be mounted.
  */
 public interface FullDiskChecks<A extends Actor> extends EngineUnderTest<A> {
-  /** For the files of any engine with the few records of a check. */
+  /**
+   * The size of the disk, which suffices for any engine's files with the few records of a check.
+   */
   int DISK_MEBIBYTES = 48;
 
-  /** Between one attempt and the next. */
+  /** The growth of the free space from one attempt to the next. */
   int BLOCK_BYTES = 1 << 12;
 
-  /** By then the disk was full at any point of so small an update. */
+  /**
+   * The most attempts, after which the disk has been full at every point of such a small update.
+   */
   int ATTEMPTS_MAX = 24;
 
   @Test
@@ -58,7 +62,8 @@ public interface FullDiskChecks<A extends Actor> extends EngineUnderTest<A> {
       } catch (UniserveException e) {
         refused = true;
       } catch (RuntimeException e) {
-        // The runtime opens such an actor again as of its last checkpoint: it may be anything.
+        // The runtime opens such an actor again from its last checkpoint, so its state does not
+        // matter.
         applied = false;
       } finally {
         disk.free();
@@ -92,7 +97,7 @@ public interface FullDiskChecks<A extends Actor> extends EngineUnderTest<A> {
         try {
           trial.serialize(table);
         } catch (IOException | RuntimeException e) {
-          // As it should be, or not: the answers show it.
+          // The answers show whether the actor is as it should be.
         } finally {
           disk.free();
         }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An actor that an operator made is as good a beginning of a table as any. */
+/** Checks that a table can begin with an actor that an operator made. */
 public interface KeepChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @ParameterizedTest(name = "{0} actors")

@@ -15,12 +15,14 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An actor says what it occupies, and gives it back. */
+/** Checks that an actor reports the space that it occupies, and frees it. */
 public interface LifetimeChecks<A extends Actor> extends EngineUnderTest<A> {
-  /** How often usage is asked for. */
+  /** The number of calls of usage. */
   int USAGE_CALLS = 1_000;
 
-  /** What that may take: a millisecond each, of which a sound engine uses a small part. */
+  /**
+   * The time limit of these calls: a millisecond each, of which a sound engine uses a small part.
+   */
   Duration USAGE_TIMEOUT = Duration.ofSeconds(1);
 
   @Test

@@ -8,14 +8,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** What this process has open, as Linux tells it. Elsewhere nothing is known. */
+/** The open files of this process, as Linux reports them; unknown on other systems. */
 final class OpenFiles {
   private static final Path HANDLES = Path.of("/proc/self/fd");
   private static final Path MAPPINGS = Path.of("/proc/self/maps");
 
   private OpenFiles() {}
 
-  /** Open and mapped files below a directory, deleted ones included. */
+  /** Returns the open and mapped files below a directory, including deleted ones. */
   static List<String> below(Path directory) throws IOException {
     if (!Files.isDirectory(HANDLES)) {
       return List.of();
@@ -40,7 +40,7 @@ final class OpenFiles {
       try {
         targets.add(Files.readSymbolicLink(link).toString());
       } catch (NoSuchFileException closedMeanwhile) {
-        continue; // among others the handle that read the list
+        continue; // such as the handle that read the list
       }
     }
     return targets;

@@ -18,7 +18,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ordered updates do the same on every copy, whatever has become of it in between (RB §5). */
+/**
+ * Checks that ordered updates have the same effect on every copy, whatever happened to it in
+ * between (RB §5).
+ */
 public interface OrderChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test
@@ -56,7 +59,7 @@ public interface OrderChecks<A extends Actor> extends EngineUnderTest<A> {
     }
   }
 
-  /** One that may go away by itself would keep every later update waiting. */
+  /** Returns the code of a refusal. A retryable refusal would keep every later update waiting. */
   private ErrorCode refusal(LocalTable<A> table) {
     UniserveException refusal =
         catchThrowableOfType(UniserveException.class, () -> table.order(refused().orElseThrow()));

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An update is applied whole or not at all. */
+/** Checks that an update is applied whole or not at all. */
 public interface RefusalChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test
@@ -39,7 +39,10 @@ public interface RefusalChecks<A extends Actor> extends EngineUnderTest<A> {
     }
   }
 
-  /** What an engine forgets to take back would be stored with what comes next. */
+  /**
+   * Checks updates after a refused one. A change that an engine does not undo would be stored with
+   * the next.
+   */
   @Test
   @DisplayName("updates after a refused one are as if that had never come")
   default void updatesAfterARefusedOne(@TempDir Path directory) throws IOException {
@@ -58,7 +61,7 @@ public interface RefusalChecks<A extends Actor> extends EngineUnderTest<A> {
     }
   }
 
-  /** The same of updates that are prepared. */
+  /** Checks the same for prepared updates. */
   @Test
   @DisplayName("what is prepared after a refused update is as if that had never come")
   default void preparedAfterARefusedOne(@TempDir Path directory) throws IOException {

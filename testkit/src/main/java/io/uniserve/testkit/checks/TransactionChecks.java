@@ -16,7 +16,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Updates that have prepare, commit and abort, and point-in-time readers (DPA §4.2). */
+/** Checks of updates with prepare, commit and abort, and of point-in-time readers (DPA §4.2). */
 public interface TransactionChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

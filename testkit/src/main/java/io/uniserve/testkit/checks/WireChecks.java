@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Whatever has to cross the wire can, and comes out as it went in. */
+/** Checks that all values that must cross the wire can do so without a change. */
 public interface WireChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

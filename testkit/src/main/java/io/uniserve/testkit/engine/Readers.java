@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 
-/** Threads that ask a table every question, and its usage, over and over until they are stopped. */
+/** Threads that repeatedly ask a table every question, and its usage, until they are stopped. */
 public final class Readers {
   private static final int THREADS = 2;
 
@@ -69,12 +69,12 @@ public final class Readers {
     }
   }
 
-  /** What queries threw. */
+  /** Returns the exceptions of queries. */
   public List<Throwable> failures() {
     return List.copyOf(failures);
   }
 
-  /** Every answer that was given to a question. */
+  /** Returns all answers to a question. */
   public Set<Object> answersTo(String question) {
     return answers.getOrDefault(question, Set.of());
   }

@@ -19,7 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One check's tables, below one directory, closed when the check ends. */
+/** The tables of one check, below one directory, which are closed when the check ends. */
 public final class Trial<A extends Actor> implements AutoCloseable {
   private static final Partitioner SPLIT =
       new Partitioner.Hash(1).cut(0, new PartitionChange.Where.Bit(0), 0);
@@ -48,19 +48,19 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     batches = subject.batches();
   }
 
-  /** Tables of one actor. */
+  /** Makes a trial with tables of one actor. */
   public static <A extends Actor> Trial<A> of(EngineUnderTest<A> subject, Path directory)
       throws IOException {
     return of(subject, directory, 1);
   }
 
-  /** Tables of some number of actors. */
+  /** Makes a trial with tables of a number of actors. */
   public static <A extends Actor> Trial<A> of(
       EngineUnderTest<A> subject, Path directory, int actors) throws IOException {
     return new Trial<>(subject, directory, actors, Consistency.EVENTUAL);
   }
 
-  /** Tables of one actor whose updates are ordered. */
+  /** Makes a trial with tables of one actor and ordered updates. */
   public static <A extends Actor> Trial<A> ordered(EngineUnderTest<A> subject, Path directory)
       throws IOException {
     return new Trial<>(subject, directory, 1, Consistency.ORDERED);
@@ -70,7 +70,7 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     return batches.size();
   }
 
-  /** A path that is not in use. */
+  /** Returns a path that is not in use. */
   public Path newDirectory() {
     return directory.resolve("d" + directories++);
   }
@@ -108,7 +108,7 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     return track(LocalTable.deserialize(subject.engine(), definition, serialized, newDirectory()));
   }
 
-  /** The same table again. */
+  /** Copies a table. */
   public LocalTable<A> copy(LocalTable<A> table) {
     try {
       return deserialize(serialize(table));
@@ -117,7 +117,7 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     }
   }
 
-  /** A table of two actors that are parts of the one of another. */
+  /** Makes a table of two actors that are the parts of another table's one actor. */
   public LocalTable<A> split(LocalTable<A> whole) throws IOException {
     Path serialized = serialize(whole);
     new FileTree(LocalTable.directoryOf(serialized, 0))
@@ -127,12 +127,12 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     return parts;
   }
 
-  /** The same table, which was split, from its files. */
+  /** Opens a split table again from its files. */
   public LocalTable<A> reopen(LocalTable<A> parts) throws IOException {
     return open(SPLIT, serialize(parts));
   }
 
-  /** A table of one actor that has what the two of another have. */
+  /** Makes a table of one actor with the contents of another table's two. */
   public LocalTable<A> merge(LocalTable<A> parts) throws IOException {
     LocalTable<A> merged = deserialize(serialize(parts));
     merged.actor(0).absorb(parts.actor(1));
@@ -149,7 +149,7 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     return table;
   }
 
-  /** What a table answers to every question, by the question's name. */
+  /** Returns a table's answers to all questions, by the questions' names. */
   public Map<String, Object> answers(LocalTable<A> table) {
     Map<String, Object> answers = new LinkedHashMap<>();
     for (Question<?> question : subject.questions()) {
@@ -158,7 +158,7 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     return answers;
   }
 
-  /** Holds the answers of a table against those known of a table with all batches. */
+  /** Checks the answers of a table against the known answers after all batches. */
   public void assertFilled(LocalTable<A> table) {
     Map<String, Object> answers = answers(table);
     for (Question<?> question : subject.questions()) {

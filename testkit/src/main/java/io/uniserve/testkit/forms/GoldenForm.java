@@ -22,15 +22,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Compares a form with its golden bytes: files {@code NAME-VERSION.golden} in a directory, each
- * with a line for every record and every constant of an enum that travels in the form: its name,
- * and its bytes in hexadecimal. The newest file holds for what is written. Older ones, which are
- * left as they are, must still be read.
+ * A comparison of a form with its golden bytes. A directory has files {@code NAME-VERSION.golden},
+ * each with a line for every record and every enum constant of the form: its name, and its bytes in
+ * hexadecimal. Written bytes must equal the newest file. Older files never change and must still be
+ * readable.
  *
  * <p>With the system property {@value #WRITE} the newest file is written instead.
  */
 public final class GoldenForm {
-  /** Has the bytes of the present version written rather than compared. */
+  /** The property by which the bytes of the present version are written instead of compared. */
   public static final String WRITE = "forms.write";
 
   private static final HexFormat HEX = HexFormat.of();
@@ -42,9 +42,11 @@ public final class GoldenForm {
   private final SampleValues samples;
 
   /**
-   * @param directory of the files
-   * @param name with which they begin
-   * @param form what is compared
+   * Makes a comparison.
+   *
+   * @param directory the directory of the files
+   * @param name the beginning of their names
+   * @param form the form
    * @param custom the codecs that its registry was given
    * @param samples the values whose bytes are compared
    */
@@ -62,8 +64,8 @@ public final class GoldenForm {
   }
 
   /**
-   * Requires that every name is declared, that everything that travels has the bytes that it had,
-   * and that what older versions wrote is read.
+   * Checks that every name is declared, that all types have their golden bytes, and that bytes of
+   * older versions can be read.
    */
   public void check() {
     assertThat(form.types().undeclared())
@@ -128,10 +130,10 @@ public final class GoldenForm {
   }
 
   /**
-   * A value and what it is made of.
+   * A line of a golden file.
    *
-   * @param types that has the value's class
-   * @param bytes of the value
+   * @param types the registry with the value's class
+   * @param bytes the bytes of the value
    */
   private record Line(TypeRegistry types, byte[] bytes) {
     String hex() {
@@ -163,11 +165,11 @@ public final class GoldenForm {
 
   private static String constantIn(byte[] bytes) {
     Decoder in = new Decoder(bytes);
-    in.readString(); // the name of its type
+    in.readString(); // skips the name of the type
     return in.readString();
   }
 
-  /** The names of what it is declared in, and its own. */
+  /** Returns the names of the enclosing types and its own. */
   private static String keyOf(Class<?> type) {
     Name declared = type.getAnnotation(Name.class);
     String own = declared == null ? type.getSimpleName() : declared.value();

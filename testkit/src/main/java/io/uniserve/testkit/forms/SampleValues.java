@@ -21,8 +21,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * Values of records, the same each time: a text is its component's name, numbers count up, each
- * container has an element. Records whose constructors refuse these are given by hand.
+ * Reproducible sample values of records: a text is its component's name, numbers count up, and each
+ * container has an element. Records whose constructors refuse such values are supplied by hand.
  */
 public final class SampleValues {
   private final Map<Class<?>, Object> given = new LinkedHashMap<>();
@@ -35,7 +35,7 @@ public final class SampleValues {
   }
 
   /**
-   * A value of a record or of a member of a sealed interface.
+   * Makes a value of a record or of a member of a sealed interface.
    *
    * @throws IllegalArgumentException if its constructor refuses the values of its components
    */
@@ -77,7 +77,7 @@ public final class SampleValues {
     return value(raw, name, number);
   }
 
-  /** Tells whether a value of it would hold what it is part of. */
+  /** Returns whether a value of a type would contain itself. */
   private boolean isEndless(Type type) {
     return switch (type) {
       case Class<?> plain ->
@@ -110,7 +110,7 @@ public final class SampleValues {
     return scalar(type, name, number);
   }
 
-  /** The first of its members that is not being made. */
+  /** Returns the first member that is not being made. */
   private Optional<Class<?>> member(Class<?> parent) {
     for (Class<?> child : parent.getPermittedSubclasses()) {
       Optional<Class<?>> found =

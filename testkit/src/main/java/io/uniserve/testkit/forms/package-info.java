@@ -1,5 +1,5 @@
 /**
- * Checks that forms stay as they were: the bytes of one value of every record and of every constant
- * that travels, pinned by files in a test's resources.
+ * Checks that binary forms stay the same: files in a test's resources pin the bytes of one value of
+ * every record and of every constant.
  */
 package io.uniserve.testkit.forms;

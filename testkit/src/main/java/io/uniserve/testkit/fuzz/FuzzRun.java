@@ -4,36 +4,36 @@ import java.time.Duration;
 import java.util.Random;
 
 /**
- * Runs cases for a while and tells how to see a failure again. System properties change what it
- * does: {@code fuzz.seed} runs one case only, {@code fuzz.from} begins with another seed, {@code
- * fuzz.seconds} makes every run last so long.
+ * A run of cases, which reports how to reproduce a failure. System properties change it: {@code
+ * fuzz.seed} runs one case only, {@code fuzz.from} begins with another seed, and {@code
+ * fuzz.seconds} sets the duration of every run.
  *
- * @param target what {@code ./uniserve fuzz} calls it
- * @param time how long it lasts unless the properties say otherwise
- * @param casesMax how many cases it has at most unless the properties say otherwise
+ * @param target its name in {@code ./uniserve fuzz}
+ * @param time its duration, unless the properties set another
+ * @param casesMax its most cases, unless the properties set another number
  */
 public record FuzzRun(String target, Duration time, long casesMax) {
   private static final String SEED = "fuzz.seed";
   private static final String FROM = "fuzz.from";
   private static final String SECONDS = "fuzz.seconds";
 
-  /** A run that lasts a while, of however many cases. */
+  /** Makes a run with a duration and any number of cases. */
   public FuzzRun(String target, Duration time) {
     this(target, time, Long.MAX_VALUE);
   }
 
-  /** A run of so many cases, the same on a fast machine and on a busy one. */
+  /** Makes a run with a number of cases, which is the same on fast and on busy machines. */
   public static FuzzRun ofCases(String target, long cases) {
     return new FuzzRun(target, Duration.ofHours(1), cases);
   }
 
-  /** One case. */
+  /** A case. */
   @FunctionalInterface
   public interface Case {
     /**
-     * Runs it; throws if it does not hold.
+     * Runs the case; throws if it fails.
      *
-     * @param random where all its choices come from
+     * @param random the source of all its choices
      */
     void run(Random random) throws Exception;
   }
@@ -41,7 +41,7 @@ public record FuzzRun(String target, Duration time, long casesMax) {
   /**
    * Runs cases.
    *
-   * @return how many
+   * @return the number of cases
    * @throws AssertionError for the first that fails, with the command that repeats it
    */
   public long run(Case one) {

@@ -4,14 +4,14 @@ import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Random;
 
-/** Makes inputs that are nearly right, which reach further than those that are all wrong. */
+/** A source of nearly valid inputs, which reach further into a program than random ones. */
 public final class Mutator {
   private static final int CHANGES_MAX = 6;
   private static final int[] BYTES = {0, 1, 0x7f, 0x80, 0xff, '"', '{', '[', '\\', '\n', '%', ' '};
 
   private Mutator() {}
 
-  /** The input after a few changes; others give what is spliced into it. */
+  /** Changes an input in a few places; pieces of the others may be spliced into it. */
   public static byte[] mutate(byte[] input, List<byte[]> others, Random random) {
     byte[] changed = input;
     int changes = random.nextInt(CHANGES_MAX) + 1;
@@ -53,7 +53,7 @@ public final class Mutator {
     return bytes;
   }
 
-  /** A number as encodings of several kinds write it: often far too large a length. */
+  /** Returns a number in one of several encodings, often a length that is far too large. */
   private static byte[] number(Random random) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     long value = random.nextLong() >>> random.nextInt(64);

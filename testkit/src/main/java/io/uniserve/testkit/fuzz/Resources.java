@@ -6,16 +6,16 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What a process holds on to.
+ * The resources that a process holds.
  *
- * @param threads platform threads
- * @param openFiles files and sockets; 0 where that cannot be told
- * @param heapBytes used after a collection
+ * @param threads the number of platform threads
+ * @param openFiles the number of files and sockets; 0 if it is unknown
+ * @param heapBytes the used heap after a collection
  */
 public record Resources(int threads, long openFiles, long heapBytes) {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-  /** What is held now. */
+  /** Measures the present resources. */
   public static Resources now() {
     System.gc();
     var system = ManagementFactory.getOperatingSystemMXBean();
@@ -26,9 +26,10 @@ public record Resources(int threads, long openFiles, long heapBytes) {
   }
 
   /**
-   * Waits until what is held is about this again: what has ended may take a moment to go.
+   * Waits until the process holds about these resources again, since ended work may free them a
+   * moment later.
    *
-   * @throws AssertionError if it does not
+   * @throws AssertionError if it holds more for too long
    */
   public void awaitAgain(int threadsMore, long filesMore, long heapBytesMore) {
     long end = System.nanoTime() + PATIENCE.toNanos();

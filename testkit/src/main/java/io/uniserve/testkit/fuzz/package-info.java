@@ -1,9 +1,9 @@
 /**
- * Fuzzing that can be repeated: what a case does follows from its seed alone.
+ * Repeatable fuzzing: a case depends on its seed alone.
  *
  * <dl>
  *   <dt>case
- *   <dd>one input and what comes of it
+ *   <dd>one input and the check of its outcome
  *   <dt>run
  *   <dd>cases of consecutive seeds, for a time
  * </dl>

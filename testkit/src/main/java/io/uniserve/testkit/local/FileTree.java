@@ -12,17 +12,17 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** A directory with all that is below it. */
+/** A directory with everything below it. */
 public record FileTree(Path root) {
 
-  /** Its plain files. */
+  /** Returns its plain files. */
   public List<Path> files() throws IOException {
     try (Stream<Path> paths = Files.walk(root)) {
       return paths.filter(Files::isRegularFile).sorted().toList();
     }
   }
 
-  /** Puts its files into another directory, as hard links or as copies. */
+  /** Copies its files into another directory, or links them. */
   public void copyTo(Path target, boolean link) throws IOException {
     for (Path file : files()) {
       Path to = target.resolve(root.relativize(file).toString());
@@ -35,7 +35,7 @@ public record FileTree(Path root) {
     }
   }
 
-  /** For each file, by its path below the root, a checksum of its contents. */
+  /** Returns a checksum of each file's contents, by its path below the root. */
   public SortedMap<String, String> checksums() throws IOException {
     SortedMap<String, String> checksums = new TreeMap<>();
     for (Path file : files()) {
@@ -45,7 +45,7 @@ public record FileTree(Path root) {
     return checksums;
   }
 
-  /** Removes the directory and all that is below it. */
+  /** Deletes the directory and everything below it. */
   public void delete() throws IOException {
     List<Path> deepestFirst;
     try (Stream<Path> paths = Files.walk(root)) {

@@ -6,8 +6,8 @@ import java.util.Iterator;
 import java.util.List;
 
 /**
- * The chunks of one attribute as badly as a gather may get them: in another order than they were
- * put in, read-only, and with each buffer overwritten once the next is read.
+ * The chunks of one attribute in the worst permitted way for a gather: in another order than they
+ * were put, read-only, and with each buffer overwritten once the next is read.
  */
 final class HostileChunks implements Iterator<ByteBuffer> {
   private static final byte RUBBISH = (byte) 0xA5;
@@ -32,7 +32,7 @@ final class HostileChunks implements Iterator<ByteBuffer> {
     return lent.asReadOnlyBuffer();
   }
 
-  /** The gather has ended, or reads on: the last buffer is not its any more. */
+  /** Overwrites the last buffer, because the gather has ended or reads on. */
   void spoil() {
     if (lent != null) {
       for (int i = 0; i < lent.capacity(); i++) {

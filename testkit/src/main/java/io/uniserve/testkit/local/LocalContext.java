@@ -12,23 +12,23 @@ import java.util.function.BooleanSupplier;
  * The context of an operator that runs without a cluster.
  *
  * @param actor the number of the dataset it runs on
- * @param anchor where the chunks of a scatter go
- * @param over asked whenever the operator asks whether its query is cancelled
+ * @param anchor the partitioner for the chunks of a scatter
+ * @param over returns true if the operator's query is cancelled
  */
 public record LocalContext(int actor, Optional<Partitioner> anchor, BooleanSupplier over)
     implements OperatorContext {
 
-  /** The context of a query that nobody cancels. */
+  /** Makes the context of a query that nobody cancels. */
   public LocalContext(int actor) {
     this(actor, Optional.empty());
   }
 
-  /** The same of a scatter to a table. */
+  /** Makes the context of a scatter to a table. */
   public LocalContext(int actor, Optional<Partitioner> anchor) {
     this(actor, anchor, () -> false);
   }
 
-  /** The context of a query that may be cancelled. */
+  /** Makes the context of a query that may be cancelled. */
   public LocalContext(int actor, BooleanSupplier over) {
     this(actor, Optional.empty(), over);
   }

@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** One run of one plan. */
+/** A run of one plan. */
 final class LocalPlan {
   private static final Duration COMPUTING_MAX = Duration.ofMinutes(10);
 
@@ -31,12 +31,14 @@ final class LocalPlan {
   private final List<Dataset> materialised = new ArrayList<>();
   private Optional<Kept> kept = Optional.empty();
 
-  /** Datasets by number, and the wire of the engine whose they are. */
+  /** Datasets by number, and the wire of their engine. */
   private record Data(SortedMap<Integer, Dataset> sets, Wire wire) {}
 
   /**
-   * @param witness is shown whatever crosses the wire
-   * @param repeating whether every task is run twice
+   * Makes a run.
+   *
+   * @param witness receives everything that crosses the wire
+   * @param repeating true if every task is run twice
    */
   LocalPlan(LocalPlans tables, Consumer<Object> witness, boolean repeating) {
     this.repeating = repeating;
@@ -67,7 +69,7 @@ final class LocalPlan {
     };
   }
 
-  /** Spread and refused as {@link Plan.Keep} says. */
+  /** Keeps a table as {@link Plan.Keep} describes. */
   private void keep(Plan.Keep keep) {
     try {
       Source root = keep.source();
@@ -118,12 +120,12 @@ final class LocalPlan {
     materialised.clear();
   }
 
-  @SuppressWarnings("unchecked") // a plan of this kind answers a definition
+  @SuppressWarnings("unchecked") // the answer of such a plan is a definition
   private <R> R redefined(Plan.Redefine redefine) {
     return (R) tables.table(redefine.table()).redefine(redefine);
   }
 
-  /** Nothing is measured without a cluster. */
+  /** Runs a measured plan without measurements, since there is no cluster. */
   private <I, R> R unmeasured(Plan.Measured<I, R> measured) {
     return measured.answer().apply(run(measured.plan()), List.of());
   }
@@ -136,7 +138,7 @@ final class LocalPlan {
           (Operator.Retrieve<Dataset, V>) travel(data, query.retrieve());
       Operator.Combiner<V, R> combiner = query.combine().begin();
       data.sets
-          .reversed() // a combiner must not rely on any order of the actors
+          .reversed() // a combiner must not depend on the order of the actors
           .forEach(
               (number, set) ->
                   retrieve.retrieve(
@@ -199,7 +201,7 @@ final class LocalPlan {
     return new Data(output, wire);
   }
 
-  /** Actors that the keys of the anchor leave out are spared. */
+  /** Returns whether an attribute's actor is among the keys of the anchor. */
   private boolean reaches(Source.Gathered gathered, PartitionKey attribute) {
     return gathered
         .anchor()

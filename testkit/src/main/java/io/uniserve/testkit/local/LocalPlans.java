@@ -11,8 +11,8 @@ import java.util.SortedMap;
 import java.util.function.Consumer;
 
 /**
- * Runs plans on {@link LocalTable}s, in the caller's thread. Operators and values pass through
- * their codecs, so that what would not arrive in a cluster does not arrive here.
+ * A runner of plans on {@link LocalTable}s, in the caller's thread. Operators and values pass
+ * through their codecs, so values that a cluster could not send cannot be sent here.
  */
 public final class LocalPlans {
   private final Map<String, LocalTable<?>> tables = new LinkedHashMap<>();
@@ -24,19 +24,19 @@ public final class LocalPlans {
     this.repeating = repeating;
   }
 
-  /** Plans on these tables, each known by its name. */
+  /** Makes a runner for these tables, each with its own name. */
   public static LocalPlans on(LocalTable<?>... tables) {
     return witnessed(traveller -> {}, tables);
   }
 
-  /** The same, with a witness that is shown every operator sent and every value that comes back. */
+  /** Makes a runner with a witness that receives every operator sent and every value returned. */
   public static LocalPlans witnessed(Consumer<Object> witness, LocalTable<?>... tables) {
     return of(new LocalPlans(witness, false), tables);
   }
 
   /**
-   * The same, but every map, scatter and gather is run twice, as after a failure, and what it made
-   * first is dropped.
+   * Makes a runner that runs every map, scatter and gather twice, as after a failure, and drops the
+   * first results.
    */
   public static LocalPlans repeating(LocalTable<?>... tables) {
     return of(new LocalPlans(traveller -> {}, true), tables);
@@ -50,17 +50,17 @@ public final class LocalPlans {
   }
 
   /**
-   * The answer of a plan.
+   * Runs a plan and returns its answer.
    *
-   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for a plan on another table;
-   *     whatever the operators throw
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for a plan on another table; or any
+   *     exception of the operators
    */
   public <R> R run(Plan<R> plan) {
     return new LocalPlan(this, witness, repeating).run(plan);
   }
 
   /**
-   * A table of this name. One that a plan has kept is closed by whoever asks for it.
+   * Returns the table of a name. The caller must close a table that a plan has kept.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
    */
@@ -73,7 +73,7 @@ public final class LocalPlans {
     return table;
   }
 
-  /** Keeps what a plan has made, beside the files of a table of the same engine. */
+  /** Keeps the actors that a plan has made, beside the files of a table of the same engine. */
   void keep(SortedMap<Integer, Actor> made, TableDefinition definition) {
     LocalTable<?> like =
         tables.values().stream()

@@ -23,8 +23,8 @@ import java.util.TreeMap;
 
 /**
  * A table whose actors are all in this process, without a cluster. It treats actors as the runtime
- * does: each has a directory of its own, updates come one at a time, and what would cross the wire
- * is encoded and decoded. Queries may run on other threads at any time.
+ * does: each has its own directory, updates come one at a time, and values that would cross the
+ * wire are encoded and decoded. Queries may run on other threads at any time.
  *
  * @param <A> its actors
  */
@@ -47,9 +47,9 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   }
 
   /**
-   * A new table of empty actors.
+   * Creates a table of empty actors.
    *
-   * @param directory where the actors keep their files; created if need be
+   * @param directory the directory of the actors' files, created if missing
    */
   public static <A extends Actor> LocalTable<A> create(
       Engine<A> engine, TableDefinition definition, Path directory) throws IOException {
@@ -58,11 +58,11 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   }
 
   /**
-   * A table as it was serialised. The files are handed over as the runtime does it: as links if the
+   * Opens a serialised table. The files are handed over as the runtime does it: as links if the
    * engine writes files once, otherwise as copies.
    *
-   * @param serialized what {@link #serialize} wrote
-   * @param directory where the actors keep their files; created if need be
+   * @param serialized the directory that {@link #serialize} wrote
+   * @param directory the directory of the actors' files, created if missing
    */
   public static <A extends Actor> LocalTable<A> deserialize(
       Engine<A> engine, TableDefinition definition, Path serialized, Path directory)
@@ -77,7 +77,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
             });
   }
 
-  /** A table of what a plan has made, in files beside those of this one. */
+  /** Makes a table of the actors that a plan has made, in files beside those of this one. */
   LocalTable<A> kept(SortedMap<Integer, Actor> made, TableDefinition other) {
     Path serialized = files.resolveSibling(other.name() + "-serialized");
     try {
@@ -122,12 +122,12 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     return directory.resolve("actor-" + actor);
   }
 
-  /** The table's definition. */
+  /** Returns the table's definition. */
   public TableDefinition definition() {
     return definition;
   }
 
-  /** Changes the schema of the table; gives what it is then. */
+  /** Changes the schema of the table; returns its new definition. */
   TableDefinition redefine(Plan.Redefine redefine) {
     Redefinition changes =
         engine
@@ -150,7 +150,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     return definition;
   }
 
-  /** Every actor forgets what is another's. */
+  /** Lets every actor delete the records of other actors. */
   public void retain() {
     for (int number = 0; number < actors.size(); number++) {
       int own = number;
@@ -158,7 +158,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     }
   }
 
-  /** An actor, by its number. */
+  /** Returns an actor by its number. */
   public A actor(int number) {
     return actors.get(number);
   }
@@ -174,7 +174,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   }
 
   /**
-   * Sends each record to its actor, all that go to one actor in one call.
+   * Sends each record to its actor, with all records of one actor in one call.
    *
    * @throws io.uniserve.api.error.UniserveException if an actor refuses its part; actors of lower
    *     number have then applied theirs
@@ -197,7 +197,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
                 Updates.apply(wire.travel(batch.update()), actors.get(number), records));
   }
 
-  /** The same as an ordered update. */
+  /** Applies a batch as an ordered update. */
   public void order(Batch batch) {
     partsOf(batch)
         .forEach(
@@ -208,8 +208,8 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   /**
    * Prepares a batch on its actors.
    *
-   * @throws io.uniserve.api.error.UniserveException if one votes for abort; the others have then
-   *     prepared
+   * @throws io.uniserve.api.error.UniserveException if an actor votes for abort; the others have
+   *     then prepared
    */
   public LocalTransaction prepare(Batch batch) {
     LocalTransaction transaction = new LocalTransaction();
@@ -220,7 +220,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     return transaction;
   }
 
-  /** The table as it is now, to be closed before this one is. */
+  /** Returns a snapshot of the table, which must be closed before this table. */
   @SuppressWarnings("unchecked")
   public LocalTable<A> snapshot() {
     LocalTable<A> snapshot = new LocalTable<>(engine, definition);
@@ -228,7 +228,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     return snapshot;
   }
 
-  /** What each actor gets; every actor nothing if there are no records. */
+  /** Returns the records of each actor; none for every actor if there are no records. */
   private SortedMap<Integer, List<PartitionedRecord>> partsOf(Batch batch) {
     SortedMap<Integer, List<PartitionedRecord>> parts = new TreeMap<>();
     Partitioner partitioner = definition.partitioner();
@@ -244,21 +244,19 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
     return parts;
   }
 
-  /** The answer of a plan on this table. */
+  /** Runs a plan on this table and returns its answer. */
   public <R> R query(Plan<R> plan) {
     return LocalPlans.on(this).run(plan);
   }
 
-  /**
-   * Serialises every actor into a directory of its own below this one, which is created if need be.
-   */
+  /** Serialises every actor into its own directory below this one, which is created if missing. */
   public void serialize(Path directory) throws IOException {
     for (int number = 0; number < actors.size(); number++) {
       actors.get(number).serialize(Files.createDirectories(directoryOf(directory, number)));
     }
   }
 
-  /** What all actors together occupy. */
+  /** Returns the usage of all actors together. */
   public Usage usage() {
     return actors.stream().map(Actor::usage).reduce(Usage.NONE, Usage::plus);
   }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** A batch that is prepared on some actors. */
+/** A batch that is prepared on its actors. */
 public final class LocalTransaction {
   private record Part(UpdateFunction.Serializable<Actor, PartitionedRecord> update, Actor actor) {}
 

@@ -6,11 +6,13 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import java.util.List;
 
-/** Runs update functions of every level on one actor. */
+/** The application of update functions of every level to one actor. */
 public final class Updates {
   private Updates() {}
 
   /**
+   * Applies records.
+   *
    * @throws UniserveException if the function refuses the records, or votes for abort
    */
   @SuppressWarnings("unchecked")
@@ -29,7 +31,7 @@ public final class Updates {
   }
 
   /**
-   * The same as an ordered update, whatever else the function is.
+   * Applies records as an ordered update, even if the function has other levels, too.
    *
    * @throws UniserveException if the function refuses the records
    */

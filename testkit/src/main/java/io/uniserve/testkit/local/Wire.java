@@ -4,7 +4,7 @@ import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 
-/** Sends values through their codecs, as between two servers. */
+/** A passage of values through their codecs, as between two servers. */
 final class Wire {
   private final TypeRegistry types;
 
@@ -12,7 +12,7 @@ final class Wire {
     this.types = TypeRegistry.of(types);
   }
 
-  /** What arrives of a value. */
+  /** Returns a value after its passage. */
   @SuppressWarnings("unchecked")
   <T> T travel(T value) {
     return (T) types.decode(ByteBuffer.wrap(types.encode(value)));

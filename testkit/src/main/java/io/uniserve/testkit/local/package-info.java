@@ -1,2 +1,2 @@
-/** A table in one process, as engines meet it. */
+/** Tables in one process, for tests of engines. */
 package io.uniserve.testkit.local;

@@ -3,7 +3,7 @@ package io.uniserve.testkit.tools;
 import java.io.IOException;
 import java.util.List;
 
-/** The machines of the processes of a cluster: by default all on loopback. */
+/** The machines of a cluster's processes; by default all processes are on loopback. */
 public interface Hosts extends AutoCloseable {
   /** All processes at 127.0.0.1. */
   Hosts LOOPBACK =
@@ -25,17 +25,17 @@ public interface Hosts extends AutoCloseable {
 
         @Override
         public void close() {
-          // nothing was made
+          // there is nothing to close
         }
       };
 
-  /** Gives the IP address at which the others reach a process; makes its host if there is none. */
+  /** Returns the IP address at which others reach a process; makes its host if it is missing. */
   String address(String process) throws IOException;
 
-  /** Gives the IP address at which the processes reach the machine that started them. */
+  /** Returns the IP address at which the processes reach the machine that started them. */
   String outside();
 
-  /** Gives the words that stand before the command that starts a process there. */
+  /** Returns the words before the command that starts a process there. */
   List<String> commandPrefix(String process);
 
   @Override

@@ -16,16 +16,19 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * A network namespace for each process, all connected to a bridge. A second bridge, which leads
- * nowhere, takes those that are cut off: they reach one another and nobody else. Two that are apart
- * send to an Ethernet address that nobody has: what they send is lost, silently. Needs iproute2 and
- * the right to use it.
+ * Network namespaces, one for each process, all connected to a bridge. Processes that are cut off
+ * move to a second bridge, which is isolated: they reach one another and nobody else. Two separated
+ * processes send to an Ethernet address that nobody has, so their packets are silently lost. This
+ * requires iproute2 and the right to use it.
  */
 public final class Namespaces implements Hosts {
-  /** So many networks of 254 addresses each are set aside for tests of networks (RFC 2544). */
+  /** The number of networks of 254 addresses that are reserved for tests of networks (RFC 2544). */
   private static final int NETWORKS = 512;
 
-  /** What every name begins with: whose it is. Names of interfaces have at most 15 characters. */
+  /**
+   * The pattern of names, which begin with the id of their process. Names of interfaces have at
+   * most 15 characters.
+   */
   private static final Pattern OWNER = Pattern.compile("uni([0-9a-z]{1,7})-.+");
 
   /** An Ethernet address that no interface has. */
@@ -44,9 +47,9 @@ public final class Namespaces implements Hosts {
   }
 
   /**
-   * Makes the two bridges, and removes those of processes that were ended before they could.
+   * Makes the two bridges, and removes those of killed processes.
    *
-   * @throws IOException that says why, if the machine or the user cannot
+   * @throws IOException with the reason, if the machine or the user cannot make them
    */
   public static Namespaces create() throws IOException {
     removeLeftovers();
@@ -90,7 +93,7 @@ public final class Namespaces implements Hosts {
     return owner.matches() && ProcessHandle.of(Long.parseLong(owner.group(1), 36)).isEmpty();
   }
 
-  /** Processes that look at the same time begin at different networks. */
+  /** Finds a free network. Processes that search at the same time begin at different networks. */
   private static String freeNetwork() throws IOException {
     List<String> own =
         NetworkInterface.networkInterfaces()
@@ -104,7 +107,7 @@ public final class Namespaces implements Hosts {
         .orElseThrow(() -> new IOException("this machine is in all networks of 198.18.0.0/15"));
   }
 
-  /** The networks in the order in which this process tries them, from 0. */
+  /** Returns a network by its number in the order in which this process tries them, from 0. */
   static String network(int number) {
     int within = (int) ((ProcessHandle.current().pid() + number) % NETWORKS);
     return "198." + (18 + within / 256) + "." + within % 256 + ".";
@@ -159,7 +162,7 @@ public final class Namespaces implements Hosts {
         : List.of();
   }
 
-  /** Lets these reach one another, and nobody else, from now on. */
+  /** Isolates processes: from now on they reach one another and nobody else. */
   public void cutOff(List<String> processes) throws IOException {
     for (String process : processes) {
       run("ip link set " + outside(process) + " master " + island);
@@ -173,7 +176,7 @@ public final class Namespaces implements Hosts {
     }
   }
 
-  /** Keeps two processes from reaching each other, from now on; both reach all others. */
+  /** Separates two processes from each other; both still reach all others. */
   public void part(String one, String other) throws IOException {
     run(neighbour(one, "replace", other) + " lladdr " + NOBODY + " nud permanent");
     run(neighbour(other, "replace", one) + " lladdr " + NOBODY + " nud permanent");
@@ -200,7 +203,7 @@ public final class Namespaces implements Hosts {
     commands.forEach(Namespaces::tryTo);
   }
 
-  /** Deletes what may not be there: what was never made, or went with something else. */
+  /** Runs a deletion whose object may be missing, because it was never made or is gone already. */
   private static void tryTo(String command) {
     try {
       run(command);

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** An S3 server (moto) in a process of its own. It takes any credentials. */
+/** An S3 server (moto) in its own process, which accepts any credentials. */
 public final class ObjectStore implements AutoCloseable {
   private static final Pattern RUNNING = Pattern.compile("Running on (http://[0-9.:]+)");
 
@@ -29,7 +29,7 @@ public final class ObjectStore implements AutoCloseable {
     this.endpoint = endpoint;
   }
 
-  /** Starts a server; skips the test where there is no Python with moto. */
+  /** Starts a server; skips the test if there is no Python with moto. */
   public static ObjectStore start() throws IOException {
     String python = Tools.python("moto.server");
     Path program = program();
@@ -50,12 +50,12 @@ public final class ObjectStore implements AutoCloseable {
     throw new IllegalStateException("moto does not start: " + said);
   }
 
-  /** A process whose output nobody reads stops when the pipe is full. */
+  /** Reads the output of the process, which would stop when the pipe is full. */
   private static void drain(BufferedReader output) {
     try (output) {
       output.transferTo(Writer.nullWriter());
     } catch (IOException e) {
-      // The server has been ended, and its pipe with it.
+      // The server has ended, and its pipe with it.
       Thread.currentThread().interrupt();
     }
   }
@@ -68,7 +68,7 @@ public final class ObjectStore implements AutoCloseable {
     return file;
   }
 
-  /** Gives the address at which it listens. */
+  /** Returns the address at which it listens. */
   public URI endpoint() {
     return endpoint;
   }

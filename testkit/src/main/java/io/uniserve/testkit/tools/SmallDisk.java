@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** A file system of a few megabytes, in memory. Needs the right to mount one. */
+/** A file system of a few megabytes, in memory. It requires the right to mount one. */
 public final class SmallDisk implements AutoCloseable {
   private static final String BALLAST = "ballast";
   private static final int BLOCK_BYTES = 1 << 12;
@@ -20,7 +20,7 @@ public final class SmallDisk implements AutoCloseable {
     this.place = place;
   }
 
-  /** The file system; skips the test where the user may not mount one. */
+  /** Mounts the file system; skips the test if the user may not mount one. */
   public static SmallDisk orSkip(Path place, int mebibytes) throws IOException {
     try {
       return mount(place, mebibytes);
@@ -30,7 +30,7 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** The file system, where the user may mount one. */
+  /** Mounts the file system; empty if the user may not mount one. */
   public static Optional<SmallDisk> ifPossible(Path place, int mebibytes) {
     try {
       return Optional.of(mount(place, mebibytes));
@@ -46,20 +46,20 @@ public final class SmallDisk implements AutoCloseable {
     return new SmallDisk(place);
   }
 
-  /** Where it is. */
+  /** Returns its path. */
   public Path path() {
     return place;
   }
 
-  /** How many bytes are left. */
+  /** Returns the number of free bytes. */
   public long left() throws IOException {
     return Files.getFileStore(place).getUsableSpace();
   }
 
   /**
-   * Takes all room but a little, until {@link #free}.
+   * Fills the file system almost completely, until {@link #free}.
    *
-   * @param leftBytes about how much is left
+   * @param leftBytes the approximate number of bytes to leave free
    */
   public void fill(long leftBytes) throws IOException {
     byte[] much = new byte[MUCH_BYTES];
@@ -78,7 +78,7 @@ public final class SmallDisk implements AutoCloseable {
     }
   }
 
-  /** Gives the room back. */
+  /** Frees the filled space. */
   public void free() throws IOException {
     Files.deleteIfExists(place.resolve(BALLAST));
   }

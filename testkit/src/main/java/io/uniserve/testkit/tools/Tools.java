@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 import org.opentest4j.TestAbortedException;
 
 /**
- * What a test needs of the machine. Where it is missing, the test is skipped with a message that
- * names it; with {@code UNISERVE_TEST_STRICT=true}, as in {@code .ci/run}, the test fails instead.
+ * The programs and rights that tests need. If one is missing, the test is skipped with a message
+ * that names it; with {@code UNISERVE_TEST_STRICT=true}, as in {@code .ci/run}, the test fails
+ * instead.
  */
 public final class Tools {
   private static final boolean STRICT = Boolean.parseBoolean(System.getenv("UNISERVE_TEST_STRICT"));
@@ -21,7 +22,7 @@ public final class Tools {
   /**
    * Finds a program by its name, as a shell does.
    *
-   * @throws TestAbortedException where there is none
+   * @throws TestAbortedException if there is none
    */
   public static Path program(String name) {
     return Stream.of(System.getenv("PATH").split(File.pathSeparator))
@@ -34,7 +35,7 @@ public final class Tools {
   /**
    * Makes a network of namespaces.
    *
-   * @throws TestAbortedException where the machine or the user cannot
+   * @throws TestAbortedException if the machine or the user cannot make one
    */
   public static Namespaces namespaces() {
     program("ip");
@@ -46,10 +47,10 @@ public final class Tools {
   }
 
   /**
-   * Makes a network of namespaces, or none where the machine or the user cannot, with the reason
-   * printed.
+   * Makes a network of namespaces; empty if the machine or the user cannot make one, with the
+   * reason printed.
    *
-   * @throws AssertionError where nothing may be missing
+   * @throws AssertionError if nothing may be missing
    */
   public static Optional<Namespaces> namespacesIfPossible() {
     try {
@@ -64,7 +65,7 @@ public final class Tools {
    * Finds a Python with these modules: that of {@code UNISERVE_TEST_PYTHON}, else of the
    * environment that {@code build-tools/test-tools.sh} makes, else {@code python3}.
    *
-   * @throws TestAbortedException where it lacks one of them
+   * @throws TestAbortedException if it lacks one of them
    */
   public static String python(String... modules) {
     String python = python();
@@ -94,7 +95,7 @@ public final class Tools {
     return Files.isExecutable(made) ? made.toString() : "python3";
   }
 
-  /** As in the script that makes it. */
+  /** Returns the directory of the environment, as in the script that makes it. */
   private static Path environment() {
     String named = System.getenv("UNISERVE_TEST_TOOLS");
     if (named != null) {
@@ -107,13 +108,13 @@ public final class Tools {
   }
 
   /**
-   * Ends a test that cannot be made here.
+   * Ends a test that cannot run here.
    *
-   * @param what is missing, for the message
-   * @param cause what happened instead, if anything did
-   * @return never: the result lets the caller write {@code throw}
-   * @throws TestAbortedException where tests may be skipped
-   * @throws AssertionError where they may not
+   * @param what the missing program or right, for the message
+   * @param cause the failure that showed it, if there was one
+   * @return never; the result type lets the caller write {@code throw}
+   * @throws TestAbortedException if tests may be skipped
+   * @throws AssertionError if they may not
    */
   public static TestAbortedException missing(String what, Optional<? extends Exception> cause) {
     String message = "this test needs " + what;

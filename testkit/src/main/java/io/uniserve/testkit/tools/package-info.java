@@ -1,5 +1,5 @@
 /**
- * Programs that some tests drive and that are no part of a JDK: {@code build-tools/test-tools.sh}
- * installs them, {@link io.uniserve.testkit.tools.Tools} finds them.
+ * The programs that some tests drive and a JDK lacks. {@code build-tools/test-tools.sh} installs
+ * them, and {@link io.uniserve.testkit.tools.Tools} finds them.
  */
 package io.uniserve.testkit.tools;

@@ -16,7 +16,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What golden bytes notice. */
+/** Tests of the differences that golden bytes detect. */
 class GoldenFormTest {
 
   @TempDir Path directory;

@@ -1,6 +1,6 @@
 package io.uniserve.testkit.ledger;
 
-/** What may be wrong with a {@link LedgerEngine}, and the check that has to find it. */
+/** The possible defects of a {@link LedgerEngine}, each with the check that must find it. */
 enum Defect {
   NONE(""),
   STARTS_WITH_DATA("createGivesAnEmptyActor"),
@@ -35,7 +35,7 @@ enum Defect {
     this.check = check;
   }
 
-  /** The name of the check. */
+  /** Returns the name of the check. */
   String check() {
     return check;
   }

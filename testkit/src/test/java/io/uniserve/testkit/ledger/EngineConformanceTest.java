@@ -22,7 +22,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** The kit passes a sound engine, and finds every defect by the check that is meant for it. */
+/** Tests that the kit accepts a sound engine, and finds every defect by its check. */
 class EngineConformanceTest {
   @AfterEach
   void mend() {
@@ -67,7 +67,7 @@ class EngineConformanceTest {
     return !(source instanceof MethodSource method) || checks.test(method.getMethodName());
   }
 
-  /** By the names of the checks. A check that was skipped is in neither. */
+  /** The results by the names of the checks. A skipped check is in neither. */
   private static final class Results implements TestExecutionListener {
     private final Set<String> passed = new TreeSet<>();
     private final Map<String, Throwable> failed = new TreeMap<>();

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** How ledgers exchange data. */
+/** The operators by which ledgers exchange data. */
 final class Exchanges {
   private Exchanges() {}
 
@@ -36,7 +36,7 @@ final class Exchanges {
     }
   }
 
-  /** Writes a page. */
+  /** A map that writes a page. */
   record Copy() implements Operator.Map<LedgerActor, Page> {
     @Override
     public Page map(LedgerActor ledger, OperatorContext context) {
@@ -45,9 +45,9 @@ final class Exchanges {
   }
 
   /**
-   * Makes another ledger of the same contents.
+   * A map that copies a ledger.
    *
-   * @param forgets a defect: makes an empty one
+   * @param forgets a defect: the copy is empty
    */
   record Twin(boolean forgets) implements Operator.Map<LedgerActor, LedgerActor> {
     @Override
@@ -60,7 +60,7 @@ final class Exchanges {
     }
   }
 
-  /** Sends each sum to its account, in two halves. */
+  /** A scatter that sends each sum to its account, in two halves. */
   record ToAccounts() implements Operator.Scatter<Page> {
     @Override
     public void scatter(Page page, Output<Chunk> chunks, OperatorContext context) {
@@ -79,10 +79,10 @@ final class Exchanges {
   }
 
   /**
-   * Adds what comes to an account.
+   * A gather that adds up the chunks of an account.
    *
-   * @param keepsBuffers a defect: reads them when all have come
-   * @param changesTheActor a defect: updates what it may only read
+   * @param keepsBuffers a defect: it reads the buffers when all have come
+   * @param changesTheActor a defect: it updates the actor, which it may only read
    */
   record Total(boolean keepsBuffers, boolean changesTheActor)
       implements Operator.Gather<LedgerActor, Page> {
@@ -116,7 +116,7 @@ final class Exchanges {
     }
   }
 
-  /** Puts every account of a page. */
+  /** A retrieve that puts every account of a page. */
   record ReadPage() implements Operator.Retrieve<Page, Entry> {
     @Override
     public void retrieve(Page page, Output<Entry> values, OperatorContext context) {

@@ -31,7 +31,7 @@ final class LedgerActor implements Actor {
     files.write(sums);
   }
 
-  /** A sound ledger of its own, beside this one. */
+  /** Makes a separate, sound ledger beside this one. */
   LedgerActor other(SortedMap<String, Long> contents) throws IOException {
     return new LedgerActor(Defect.NONE, files.beside(), contents);
   }
@@ -44,7 +44,7 @@ final class LedgerActor implements Actor {
     switch (defect) {
       case STARTS_WITH_DATA, COUNTS_ACTORS -> seen.merge("surplus", 1L, Long::sum);
       case LOSES_DATA -> seen.remove("cash");
-      default -> {} // all is well
+      default -> {} // the actor is usable
     }
     return seen;
   }
@@ -86,7 +86,7 @@ final class LedgerActor implements Actor {
     };
   }
 
-  /** A sound ledger shows nothing yet, and does not dawdle. */
+  /** Shows half of an update, which only a defective ledger does, slowly. */
   private void show(SortedMap<String, Long> half) {
     if (defect == Defect.SHOWS_HALF) {
       sums = new TreeMap<>(half);

@@ -19,9 +19,12 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** The ledger under test. Not found by its name: {@link EngineConformanceTest} runs it. */
+/**
+ * The conformance test of the ledger. Its name keeps it from being found; {@link
+ * EngineConformanceTest} runs it.
+ */
 class LedgerConformance extends EngineConformance<LedgerActor> {
-  /** The defect of the ledger that is tried now. */
+  /** The present defect of the ledger. */
   static volatile Defect defect = Defect.NONE;
 
   @Override

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** Amounts by account. A sound engine, but for one defect. */
+/** An engine of amounts by account, which is sound except for one defect. */
 final class LedgerEngine implements Engine<LedgerActor> {
   private final Defect defect;
 
@@ -29,7 +29,7 @@ final class LedgerEngine implements Engine<LedgerActor> {
     }
   }
 
-  /** Adds amounts; refused if one is negative. */
+  /** An update that adds amounts; it is refused if one is negative. */
   record Add()
       implements UpdateFunction.Eventual<LedgerActor, Entry>,
           UpdateFunction.Ordered<LedgerActor, Entry> {
@@ -39,7 +39,7 @@ final class LedgerEngine implements Engine<LedgerActor> {
     }
   }
 
-  /** Puts every account with its sum. */
+  /** A retrieve that puts every account with its sum. */
   record Accounts() implements Operator.Retrieve<LedgerActor, Entry> {
     @Override
     public void retrieve(LedgerActor ledger, Output<Entry> values, OperatorContext context) {
@@ -47,10 +47,10 @@ final class LedgerEngine implements Engine<LedgerActor> {
     }
   }
 
-  /** Never used. */
+  /** A type that is never used. */
   record Unused() {}
 
-  /** Has a component that no codec knows. */
+  /** A type with a component that no codec knows. */
   record Unwritable(Thread thread) {}
 
   @Override

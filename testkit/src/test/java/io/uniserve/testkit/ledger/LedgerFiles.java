@@ -12,7 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** The sums in one file, which is written anew, under another name, whenever they change. */
+/** The sums in one file, which is written anew under another name whenever they change. */
 final class LedgerFiles {
   private static final String POINTER = "pointer";
   private static final List<FileChannel> FORGOTTEN = new ArrayList<>();
@@ -25,7 +25,7 @@ final class LedgerFiles {
     this.defect = defect;
   }
 
-  /** A new directory of other files. */
+  /** Makes a new directory of other files. */
   LedgerFiles beside() throws IOException {
     return new LedgerFiles(Files.createTempDirectory(directory.getParent(), "other"), Defect.NONE);
   }
@@ -85,7 +85,7 @@ final class LedgerFiles {
     Files.write(file, lines);
   }
 
-  /** The one of the highest number is last. */
+  /** Lists the files; the one of the highest number is last. */
   private static List<Path> files(Path directory) throws IOException {
     try (Stream<Path> files = Files.list(directory)) {
       return files

@@ -65,7 +65,10 @@ class NamespacesTest {
     }
   }
 
-  /** Connects to a port at which nobody listens: whoever is reached refuses at once. */
+  /**
+   * Returns whether one process reaches another: it connects to an unused port, which a reached
+   * process refuses at once.
+   */
   private static boolean reaches(Namespaces hosts, String from, String to) throws Exception {
     List<String> command = new ArrayList<>(hosts.commandPrefix(from));
     command.addAll(List.of("bash", "-c", "exec 3<>/dev/tcp/" + hosts.address(to) + "/9"));

@@ -10,7 +10,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Who reads actors while they are split and merged. */
+/** Tests of reading actors while they are split and merged. */
 class UnreadActorsTest {
   @Test
   void whatWasReadStaysReadWhateverItBecomes() {

@@ -162,7 +162,7 @@ class WholeQueryTest {
         .startsWith("computed whole where it was asked: ");
   }
 
-  /** What both parsers take, and one of them understands otherwise, is computed whole. */
+  /** Checks that a query that the two parsers understand differently is computed whole. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

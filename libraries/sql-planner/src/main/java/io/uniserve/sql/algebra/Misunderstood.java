@@ -47,8 +47,8 @@ final class Misunderstood {
           public RexNode visitSubQuery(RexSubQuery asked) {
             check(asked);
             if (isOfRows(asked) && !choosing.contains(asked)) {
-              throw unsupported(
-                  "rows that may be null in a sub-query"); // some rows would come twice
+              // Some rows would come twice.
+              throw unsupported("rows that may be null in a sub-query");
             }
             requireNone(asked.rel);
             return super.visitSubQuery(asked);

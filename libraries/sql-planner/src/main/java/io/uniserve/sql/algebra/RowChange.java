@@ -124,8 +124,8 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
             null,
             null,
             null);
-    requireNoQuery(
-        what, values, condition); // checked before a name in a sub-query is looked up outside of it
+    // Checked before a name in a sub-query is looked up outside of it.
+    requireNoQuery(what, values, condition);
     RelNode rel = translation.algebra(select).rel;
     requireOfOneRow(what, rel);
     return rel;

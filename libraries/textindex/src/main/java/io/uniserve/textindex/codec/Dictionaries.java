@@ -67,9 +67,8 @@ public final class Dictionaries {
   public TermStates places(Term word) throws IOException {
     Dictionary[] segments = segments(word.field());
     IOBooleanSupplier[] found = new IOBooleanSupplier[segments.length];
-    for (int i = 0;
-        i < segments.length;
-        i++) { // all are prepared first, so that missing blocks are read together
+    // All are prepared first, so that missing blocks are read together.
+    for (int i = 0; i < segments.length; i++) {
       found[i] = segments[i] == null ? null : segments[i].words.prepareSeekExact(word.bytes());
     }
     TermStates places = new TermStates(reader.getContext());
