@@ -18,10 +18,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Language features that no list of forbidden calls can name. A thread that waits for a monitor is
- * woken by the JVM rather than by the simulator's scheduler, so a seed does not replay; an {@code
- * assert} is off in production. Read from the class files, so that comments and strings cannot
- * matter.
+ * Tests for language features that no list of forbidden calls can name. A thread that waits for a
+ * monitor is woken by the JVM rather than by the simulator's scheduler, so a seed would not replay.
+ * An {@code assert} is off in production. The test reads class files, so comments and strings
+ * cannot matter.
  */
 class DeterminismTest {
   @ParameterizedTest
@@ -73,7 +73,10 @@ class DeterminismTest {
     return element instanceof MonitorInstruction monitor && monitor.opcode() == Opcode.MONITORENTER;
   }
 
-  /** The compiler adds this field to every class that has an assert. */
+  /**
+   * Returns whether a class has an assert. The compiler adds this field to every class that has
+   * one.
+   */
   private static boolean hasAssert(ClassModel type) {
     return type.fields().stream()
         .anyMatch(field -> field.fieldName().equalsString("$assertionsDisabled"));
@@ -109,7 +112,7 @@ class DeterminismTest {
     }
   }
 
-  /** Says synchronized and assert, and does neither. */
+  /** A class that mentions synchronized and assert in strings only. */
   private static final class Innocent {
     private static final String TEXT = "synchronized (this) { assert true; }";
   }

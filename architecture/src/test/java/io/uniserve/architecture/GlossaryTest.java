@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Terms of the glossary: each once, with a meaning and a source. */
+/** Tests of the glossary: each term appears once, with a meaning and a source. */
 class GlossaryTest {
   @Test
   void everyTermStandsOnce() throws IOException {
@@ -28,7 +28,7 @@ class GlossaryTest {
     }
   }
 
-  /** Gives the cells of each row that is not the head of a table. */
+  /** Returns the cells of each row that is not the head of a table. */
   private static List<String[]> rows() throws IOException {
     return Files.readAllLines(Modules.ROOT.resolve("docs/glossary.md")).stream()
         .filter(line -> line.startsWith("| ") && !line.startsWith("| term |"))

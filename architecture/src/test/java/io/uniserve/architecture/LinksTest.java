@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Links of the documents to files of the project and to headings in them. */
+/** Tests of links from the documents to files of the project and to headings in them. */
 class LinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern HEADING = Pattern.compile("^#{1,6} +(.*)$");
@@ -57,7 +57,7 @@ class LinksTest {
 
   private static boolean leadsSomewhere(Path document, String target) throws IOException {
     if (target.matches("[a-z]+:.*")) {
-      return true; // to somewhere else
+      return true; // the link leads outside the project
     }
     int hash = target.indexOf('#');
     String file = hash < 0 ? target : target.substring(0, hash);
@@ -82,7 +82,7 @@ class LinksTest {
     return anchors;
   }
 
-  /** Gives the name that GitHub gives a heading. */
+  /** Returns the anchor that GitHub gives a heading. */
   private static String anchor(String heading) {
     return heading
         .replaceAll("\\[([^]]*)\\]\\([^)]*\\)", "$1")
@@ -92,7 +92,7 @@ class LinksTest {
         .replace(' ', '-');
   }
 
-  /** Gives the lines outside blocks of code. */
+  /** Returns the lines outside code blocks. */
   private static List<String> prose(Path document) throws IOException {
     List<String> prose = new ArrayList<>();
     boolean code = false;

@@ -17,24 +17,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The arrows of the layout: whatever is not listed here is refused. */
+/** Tests of the dependencies of the layout: any that is not listed here is refused. */
 class ModuleArrowsTest {
   private static final Set<String> JAVA_BASE =
       ModuleLayer.boot().findModule("java.base").orElseThrow().getPackages();
 
-  /** The single-node index that the search engine spreads. */
+  /** The single-node index that the search engine distributes. */
   private static final String TEXT_INDEX = "libraries/textindex";
 
-  /** SQL from its text to stages. */
+  /** The planner that translates SQL text into stages. */
   private static final String SQL_PLANNER = "libraries/sql-planner";
 
-  /** SQL as plans, on the port of a backend. */
+  /** The translation of SQL into plans, on the port of a backend. */
   private static final String SQL_EXECUTION = "libraries/sql-execution";
 
   private static final String DUCKDB = "backends/duckdb";
   private static final String WAREHOUSE = "engines/warehouse";
 
-  /** A second backend of the warehouse, which is no part of the program. */
+  /** A second backend of the warehouse, which is not part of the program. */
   private static final String MONETDB = "backends/monetdb";
 
   static List<String> modules() {
@@ -45,7 +45,7 @@ class ModuleArrowsTest {
     return Modules.NAMES.stream().filter(module -> module.startsWith("gateways/")).toList();
   }
 
-  /** The modules that a module's main classes may use. */
+  /** Returns the modules that a module's main classes may use. */
   private static Set<String> targets(String module) {
     return switch (module) {
       case "api" -> Set.of();
@@ -78,7 +78,7 @@ class ModuleArrowsTest {
       case WAREHOUSE -> {
         return Set.of("api", SQL_PLANNER, SQL_EXECUTION, DUCKDB);
       }
-      case MONETDB -> { // the other backend is none of its business
+      case MONETDB -> { // MonetDB must not use the other backend
         return Set.of("api", SQL_PLANNER, SQL_EXECUTION, WAREHOUSE);
       }
       default -> {}

@@ -24,15 +24,18 @@ final class Modules {
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("io.uniserve");
 
-  /** Where the build puts what, as in the URI of a class file, or of a jar with class files. */
+  /**
+   * The directories of the build output, as in the URI of a class file, or of a jar with class
+   * files.
+   */
   private static final Map<String, String> OUTPUTS = outputs();
 
-  /** Asked for every class that some other names. */
+  /** The module of each class, kept because a class is looked up whenever another names it. */
   private static final Map<JavaClass, Optional<String>> KNOWN = new ConcurrentHashMap<>();
 
   private Modules() {}
 
-  /** The module whose build output holds the class; empty for a library's. */
+  /** Returns the module whose build output contains the class; empty for a library's class. */
   static Optional<String> of(JavaClass type) {
     return KNOWN.computeIfAbsent(
         type, unknown -> unknown.getSource().flatMap(source -> of(source.getUri().toString())));

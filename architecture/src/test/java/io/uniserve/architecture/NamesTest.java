@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A package is named for what it is about, belongs to one module, and says what its words mean. */
+/**
+ * Tests of package names: a package is named after its subject, belongs to one module, and defines
+ * its terms.
+ */
 class NamesTest {
   private static final Set<String> DRAWERS =
       Set.of("util", "utils", "common", "impl", "manager", "managers", "helper", "helpers", "misc");

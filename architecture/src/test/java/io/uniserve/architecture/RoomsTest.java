@@ -14,9 +14,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The packages of the largest parts, in order: each uses only those before it. */
+/** Tests of the packages of the largest parts, in order: each uses only those before it. */
 class RoomsTest {
-  /** The package of the part itself, among its rooms. */
+  /** The name for the package of the part itself, among its subpackages. */
   private static final String SELF = "";
 
   private static final Map<String, List<String>> ROOMS =

@@ -14,11 +14,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Client, server and coordinator are separate programs in one process: they meet only in wire. */
+/**
+ * Tests that client, server and coordinator are separate programs in one process: they meet only in
+ * wire.
+ */
 class RuntimePartsTest {
   private static final String RUNTIME = "io.uniserve.runtime";
 
-  /** Each part of the runtime, and the parts that it may use. */
+  /** The parts that each part of the runtime may use. */
   private static final Map<String, Set<String>> PARTS =
       new TreeMap<>(
           Map.of(

@@ -33,8 +33,8 @@ public final class ClosedLoop {
   }
 
   /**
-   * Does the same with a pause of each caller before each of its calls. The pause is not part of a
-   * latency.
+   * Runs the callers with a pause of each caller before each of its calls. The pause is not part of
+   * a latency.
    */
   public static Latencies run(
       int calls, List<? extends IntConsumer> callers, Duration pause, Duration time) {

@@ -14,7 +14,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * One life of a client that ends in the middle of its updates: its connections break, and its
- * threads with them.
+ * threads end with them.
  */
 final class DyingClient implements AutoCloseable {
   private final RealClient real;
@@ -22,7 +22,7 @@ final class DyingClient implements AutoCloseable {
   private volatile boolean dead;
 
   /**
-   * @param failures told of what goes wrong while it lives
+   * @param failures told of the failures during its life
    */
   DyingClient(RealClient real, CrashingClient mortal, UncaughtExceptionHandler failures) {
     this.real = real;
@@ -42,7 +42,7 @@ final class DyingClient implements AutoCloseable {
         client);
   }
 
-  /** Waits until it has done what it was told to stop after. */
+  /** Waits until the client has done the work after which it is to stop. */
   void join() throws InterruptedException {
     for (Thread thread : threads.started()) {
       thread.join();

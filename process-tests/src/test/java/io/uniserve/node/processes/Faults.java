@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 
-/** The faults of the processes of a cluster, of their network and store: begun and ended again. */
+/**
+ * The faults of the processes of a cluster, of their network and of their store. Each is begun and
+ * ended.
+ */
 final class Faults {
   private static final List<Trouble> TROUBLES =
       List.of(Trouble.AWAY, Trouble.UNAVAILABLE, Trouble.SLOW, Trouble.LOST_ANSWERS);
@@ -24,26 +27,32 @@ final class Faults {
 
   /** A kind of fault. */
   enum Kind {
-    /** {@code kill -9}; it ends by a restart. */
+    /** Kills the victims with {@code kill -9}. A restart ends the fault. */
     KILL,
-    /** {@code SIGSTOP}; it ends with {@code SIGCONT}. */
+    /** Stops the victims with {@code SIGSTOP}. {@code SIGCONT} ends the fault. */
     PAUSE,
-    /** The victims reach one another, and nobody else. */
+    /** Cuts the victims off from all others. They still reach one another. */
     PARTITION,
-    /** {@code kill -9}; a byte of a log or a checkpoint is another before the restart. */
+    /**
+     * Kills the victims with {@code kill -9} and changes a byte of a log or a checkpoint before the
+     * restart.
+     */
     ROT,
-    /** The disks of the victims have no room; it ends once they have again. */
+    /** Fills the disks of the victims. The fault ends once the disks have room again. */
     FULL,
-    /** The first two victims do not reach each other, but all others. */
+    /** Cuts the first two victims off from each other, but not from others. */
     APART,
-    /** The durable store is away, refuses, is slow, or its answers get lost; it has no victims. */
+    /**
+     * Makes the durable store unreachable, unwilling, slow, or lose its answers. There are no
+     * victims.
+     */
     STORE
   }
 
   /**
-   * @param network in which the processes are, if they can be cut off
-   * @param store through which they reach their store, if that can be in trouble
-   * @param random decides what rots, and which trouble the store has
+   * @param network the network of the processes, if they can be cut off
+   * @param store the proxy through which they reach their store, if the store can fail
+   * @param random selects the files that rot and the trouble of the store
    */
   Faults(
       ProcessCluster cluster,
@@ -56,7 +65,7 @@ final class Faults {
     this.random = random;
   }
 
-  /** The kinds that are possible. */
+  /** Returns the kinds of faults that are possible. */
   List<Kind> kinds() {
     List<Kind> kinds = new ArrayList<>(List.of(Kind.values()));
     if (network.isEmpty()) {

@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real processes under {@code kill -9}, {@code SIGSTOP} and partitions, one fault after another,
- * while notes are stored and counted: one of each kind. {@code -Dfaults.seconds=600} goes on for
- * ten minutes, {@code -Dfaults.seed=N} takes other faults.
+ * Tests of real processes under {@code kill -9}, {@code SIGSTOP} and partitions, one fault after
+ * another, while notes are stored and counted. There is one fault of each kind. {@code
+ * -Dfaults.seconds=600} continues for ten minutes, {@code -Dfaults.seed=N} selects other faults.
  */
 @Tag("processes")
 @Timeout(1800)
@@ -62,7 +62,7 @@ class FaultsTest {
     }
   }
 
-  /** A fault, work during it, its end, and work after it. */
+  /** Begins a fault, waits for work during it, ends it, and waits for work after it. */
   private void strike(Kind kind, List<NotesLoad> loads) throws IOException {
     List<String> victims = victims(kind);
     System.out.println(kind + " " + victims);
@@ -76,7 +76,7 @@ class FaultsTest {
     loads.forEach(load -> load.awaitRounds(10));
   }
 
-  /** A server, a router, or for a partition one of each. */
+  /** Returns a server, a router, or for a partition one of each. */
   private List<String> victims(Kind kind) {
     List<String> victims = new ArrayList<>();
     int choice = random.nextInt(3);

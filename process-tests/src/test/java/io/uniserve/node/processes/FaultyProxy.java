@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.locks.LockSupport;
 
-/** A proxy before an object store, which gives the troubles of one for as long as it is told to. */
+/** A proxy in front of an object store that imitates the store's troubles while it is told to. */
 final class FaultyProxy implements AutoCloseable {
   private static final int PIECE_BYTES = 1 << 14;
   private static final Duration DELAY = Duration.ofMillis(200);
@@ -39,9 +39,9 @@ final class FaultyProxy implements AutoCloseable {
   }
 
   /**
-   * Begins to listen on all interfaces.
+   * Starts to listen on all interfaces.
    *
-   * @param store where the store listens
+   * @param store the address at which the store listens
    */
   FaultyProxy(URI store) throws IOException {
     this.store = new InetSocketAddress(store.getHost(), store.getPort());
@@ -63,7 +63,7 @@ final class FaultyProxy implements AutoCloseable {
         Socket client = listening.accept();
         Thread.ofVirtual().start(() -> serve(client));
       } catch (IOException e) {
-        // It has been closed, or a client has gone before it was accepted.
+        // The proxy has been closed, or a client has gone before it was accepted.
       }
     }
   }
@@ -79,7 +79,7 @@ final class FaultyProxy implements AutoCloseable {
       request(client, server);
       answers.join();
     } catch (IOException e) {
-      // One of the two has ended the connection; the other notices.
+      // One side has ended the connection; the other notices.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -117,7 +117,7 @@ final class FaultyProxy implements AutoCloseable {
         to.write(piece, 0, length);
       }
     } catch (IOException e) {
-      // One of the two has ended the connection; the other notices.
+      // One side has ended the connection; the other notices.
     }
   }
 

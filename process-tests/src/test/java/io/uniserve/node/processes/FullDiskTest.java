@@ -23,19 +23,28 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster whose disk, a real one, becomes full: it says so, loses nothing, and goes on. */
+/**
+ * Tests of a cluster whose disk, a real one, becomes full: it reports this, loses nothing, and
+ * continues.
+ */
 @Tag("processes")
 @Timeout(240)
 class FullDiskTest {
   private static final int DISK_MEBIBYTES = 64;
 
-  /** Makes more room than all copies can take that are opened again at once, and merge. */
+  /**
+   * The size of a file that is deleted to make room. The room suffices for all copies that open
+   * again at once and merge.
+   */
   private static final int BALLAST_MEBIBYTES = 48;
 
   private static final int BATCH = 200;
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  /** Far more than each copy by itself may take to show what was stored: a second. */
+  /**
+   * The longest wait until a note is visible, far more than the second that each copy may take by
+   * itself.
+   */
   private static final Duration VISIBLE = Duration.ofSeconds(3);
 
   private static final Map<String, Object> TABLE = SearchNotes.table(2, 100);
@@ -72,7 +81,9 @@ class FullDiskTest {
       try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
         Waiting.forTable(remote, TABLE);
         UniserveException full = loadUntilRefused(remote);
-        // A server says EXHAUSTED; it leads no more once the router's own log has no room, either.
+        // A server reports EXHAUSTED. Once the router's own log is full, too, the server is no
+        // longer
+        // primary, and the error is retryable.
         assertThat(full.code() == ErrorCode.EXHAUSTED || full.retryable())
             .as(full.code() + " " + full.getMessage())
             .isTrue();
@@ -90,7 +101,7 @@ class FullDiskTest {
         assertThat(total(remote)).isBetween((long) stored, (long) sent);
       }
     } finally {
-      stop(); // or the disk would be in use
+      stop(); // the disk would still be in use otherwise
     }
   }
 
@@ -105,7 +116,7 @@ class FullDiskTest {
     throw new AssertionError(sent + " records were stored on a full disk");
   }
 
-  /** Stores one more batch; the cluster may take a while to notice that there is room. */
+  /** Stores one more batch. The cluster may take a while to notice that there is room. */
   private void awaitStored(RemoteCluster remote) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {
@@ -134,7 +145,10 @@ class FullDiskTest {
     storedNanos = System.nanoTime();
   }
 
-  /** What there was no room to make visible is not left out of answers: soon, all are refused. */
+  /**
+   * Checks that answers do not omit notes that there was no room to make visible: soon, all queries
+   * are refused.
+   */
   private void requireExactOrRefused(RemoteCluster remote) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     LockSupport.parkNanos(storedNanos + VISIBLE.toNanos() - System.nanoTime());
@@ -149,7 +163,10 @@ class FullDiskTest {
     }
   }
 
-  /** What is found once it can be, and what is stored has had time to become visible. */
+  /**
+   * Returns the number of notes that are found, once queries are answered and stored notes have had
+   * time to become visible.
+   */
   private long total(RemoteCluster remote) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (true) {

@@ -18,8 +18,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 
 /**
- * Adds notes and counts them, from two threads each. A gateway that cannot be reached is not the
- * only one: the next is asked.
+ * A load that adds notes and counts them, from two threads each. If a gateway cannot be reached,
+ * the next one is asked.
  */
 final class GatewayLoad implements AutoCloseable {
   private final String table;
@@ -90,19 +90,22 @@ final class GatewayLoad implements AutoCloseable {
     }
   }
 
-  /** Only what the client itself says has a cause. */
+  /**
+   * Returns whether the client could not reach the gateway. Only errors of the client itself have a
+   * cause.
+   */
   private static boolean unreachable(UniserveException e) {
     return e.getCause() instanceof IOException;
   }
 
-  /** Adds no more, and fails if a note was lost or is there twice, or anything has failed. */
+  /** Stops adding, and fails if a note was lost or stored twice, or anything failed. */
   void finish() {
     close();
     assertThat(failures).isEmpty();
     assertThat(total()).as("notes in " + table).isEqualTo(added.get());
   }
 
-  /** Waits until so many more notes were added, and as many counts came. */
+  /** Waits until the given number of further notes were added and as many counts arrived. */
   void awaitRounds(int more) {
     adds.drainPermits();
     counts.drainPermits();

@@ -40,15 +40,17 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The simulator's clients on real processes, at every level of updates, under {@code kill -9},
- * {@code SIGSTOP} and partitions; what they were told is judged by the simulator's checks. {@code
- * -Dhistory.seconds=600} goes on for ten minutes, {@code -Dhistory.seed=N} takes other faults.
+ * Tests of the simulator's clients on real processes, at every level of updates, under {@code kill
+ * -9}, {@code SIGSTOP} and partitions. The simulator's checks judge the answers that the clients
+ * get. {@code -Dhistory.seconds=600} continues for ten minutes, {@code -Dhistory.seed=N} selects
+ * other faults.
  *
- * <p>It runs in rounds, each with new tables, of three copies each or of two, and every kind of
- * fault. One server at a time has a bad disk, and the next suffers only when all copies can be read
- * again; all copies of an actor, and all processes, end at once, with their disks intact. In longer
- * attacks the table whose updates are in the store is restored while that is in trouble. In the end
- * every process is restarted, one after another. Nothing that was acknowledged may ever be lost.
+ * <p>The test runs in rounds, each with new tables, of three copies each or of two, and every kind
+ * of fault. One server at a time has a bad disk, and the next gets one only when all copies can be
+ * read again. All copies of an actor, and all processes, end at once, with their disks intact. In
+ * longer attacks, the table whose updates are in the store is restored while the store is in
+ * trouble. At the end every process is restarted, one after another. No acknowledged update may
+ * ever be lost.
  */
 @Tag("processes")
 @Timeout(3600)
@@ -57,44 +59,50 @@ class HistoryTest {
   private static final int SERVERS = 4;
   private static final int ACTORS = 3;
 
-  /** Of each actor, in one round and in the next. */
+  /** The number of copies of each actor, in one round and in the next. */
   private static final int[] COPIES = {3, 2};
 
   private static final int DISK_MEBIBYTES = 128;
   private static final long SEED = Long.getLong("history.seed", 1);
   private static final Duration LENGTH = Duration.ofSeconds(Long.getLong("history.seconds", 0));
 
-  /** Where histories are kept, too, that hold. */
+  /** The directory in which histories are kept even if they hold. */
   private static final Optional<Path> KEPT =
       Optional.ofNullable(System.getProperty("history.keep")).map(Path::of);
 
   private static final Path FAILED = Path.of("target", "failed-histories");
 
-  /** Between a fault's beginning and its end, unless the end of a lease is waited for. */
+  /**
+   * The longest time between a fault's beginning and its end, unless the fault waits for the end of
+   * a lease.
+   */
   private static final int FAULT_MILLIS_MAX = 3_000;
 
-  /** Long enough for many an update to be refused. */
+  /** The shortest time that a disk is full, long enough for many updates to be refused. */
   private static final int FULL_MILLIS_MIN = 2_000;
 
-  /** Long enough for updates to go on without the other copy. */
+  /**
+   * The shortest time that two servers are apart, long enough for updates to continue without the
+   * other copy.
+   */
   private static final int APART_MILLIS_MIN = 4_000;
 
   /** The name of a table that is restored while a fault lasts. */
   private static final String RESTORED = "restored";
 
-  /** Of every table, before a fault and during it. */
+  /** The number of events of every table before a fault and during it. */
   private static final int EVENTS = 40;
 
   private static final List<Consistency> LEVELS = List.of(Consistency.values());
 
   private enum Target {
-    /** A server that leads an actor. */
+    /** A server that is the primary of an actor. */
     PRIMARY,
     /** The router that leads. */
     LEADER,
-    /** These two. */
+    /** A primary and the leading router. */
     BOTH,
-    /** All servers that have a copy of an actor. */
+    /** All servers that have a copy of one actor. */
     COPIES,
     /** The servers of two copies of an actor. */
     PAIR,
@@ -103,7 +111,7 @@ class HistoryTest {
     NOBODY
   }
 
-  /** A kind of fault, and whom it strikes. */
+  /** A kind of fault and its victims. */
   private record Strike(Kind kind, Target target) {}
 
   @TempDir private Path directory;
@@ -169,7 +177,10 @@ class HistoryTest {
     }
   }
 
-  /** Every kind, of which some go with any target, and all copies at once. */
+  /**
+   * Returns every kind of fault with its target, and also the end of all copies of an actor and of
+   * all processes, in random order.
+   */
   private List<Strike> strikes() {
     List<Strike> strikes = new ArrayList<>();
     List<Target> targets = new ArrayList<>(List.of(Target.PRIMARY, Target.LEADER, Target.BOTH));
@@ -190,7 +201,10 @@ class HistoryTest {
     return strikes;
   }
 
-  /** What only the primary has must be in the store before it is acknowledged. */
+  /**
+   * Returns the definition of a table. An eventual update is acknowledged when no other copy has it
+   * yet, so it must be in the store by then.
+   */
   private static TableDefinition table(Consistency level, int round) {
     return new TableDefinition(
         level.name().toLowerCase(Locale.ROOT) + "-" + round,
@@ -202,7 +216,10 @@ class HistoryTest {
         Map.of());
   }
 
-  /** All copies, work, a fault, work during it, its end, and all copies again. */
+  /**
+   * Waits for all copies and for work, begins a fault, waits for work during it, ends it, and waits
+   * for all copies again.
+   */
   private void strike(Kind kind, Target target) throws Exception {
     awaitWhole(Map.of());
     histories.forEach(history -> history.awaitEvents(EVENTS));
@@ -239,7 +256,7 @@ class HistoryTest {
     }
   }
 
-  /** Tells whether the cluster gives up whom it strikes. */
+  /** Returns whether the cluster gives up the victims. */
   private static boolean isNoticed(Kind kind) {
     return switch (kind) {
       case KILL, PAUSE, PARTITION, ROT -> true;
@@ -255,7 +272,7 @@ class HistoryTest {
     };
   }
 
-  /** The table whose acknowledged updates are in the store. */
+  /** Returns the table whose acknowledged updates are in the store. */
   private TableHistory stored() {
     return histories.stream()
         .filter(history -> history.table().durability() == Durability.SYNCHRONOUS)
@@ -263,7 +280,7 @@ class HistoryTest {
         .orElseThrow();
   }
 
-  /** Asks each process to end, and starts it again, once all copies of before can be read. */
+  /** Asks each process to end and starts it again, once all previous copies can be read. */
   private void restartAll() throws IOException {
     for (String name : routers(Target.ALL)) {
       awaitWhole(Map.of());
@@ -306,12 +323,12 @@ class HistoryTest {
     System.out.println(line);
   }
 
-  /** Since the round began, as in the histories. */
+  /** Returns the time since the round began, as in the histories. */
   private long millis() {
     return Duration.ofNanos(System.nanoTime() - beganNanos).toMillis();
   }
 
-  /** An actor of one of the tables. */
+  /** Returns an actor of one of the tables. */
   private ActorState actor() {
     String table = histories.get(random.nextInt(histories.size())).table().name();
     return log.state().requireTable(table).actors().get(random.nextInt(ACTORS));
@@ -327,7 +344,7 @@ class HistoryTest {
   }
 
   /**
-   * @param before lives of servers that have ended
+   * @param before the lives of servers that have ended
    */
   private void awaitWhole(Map<String, Long> before) {
     Waiting.until(

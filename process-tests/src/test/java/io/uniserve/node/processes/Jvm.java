@@ -15,13 +15,13 @@ public final class Jvm {
   private static final int PORTS_FROM = 20_000;
   private static final int PORTS = 10_000;
 
-  /** Tests that run in several JVMs at once begin at different places. */
+  /** The next port to try. Tests in several JVMs at once begin at different ports. */
   private static final AtomicInteger NEXT_PORT =
       new AtomicInteger(new Random(ProcessHandle.current().pid()).nextInt(PORTS));
 
   private Jvm() {}
 
-  /** A command of the program, on the class path of the tests, with so much heap. */
+  /** Returns a command of the program, on the class path of the tests, with the given heap. */
   static ProcessBuilder command(int heapMebibytes, String... arguments) {
     String classPath = LoadedBefore.classPath();
     List<String> flags = new ArrayList<>(LoadedBefore.flags());
@@ -29,7 +29,7 @@ public final class Jvm {
     return command(flags, classPath, List.of(arguments));
   }
 
-  /** The same on another class path, with further flags of the JVM. */
+  /** Returns the same on another class path, with further flags of the JVM. */
   static ProcessBuilder command(List<String> flags, String classPath, List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -50,15 +50,15 @@ public final class Jvm {
   }
 
   /**
-   * A port that nobody listens at now. It is below those that the system gives to whoever does not
-   * mind: no connection of anybody takes it before the process listens there, or while that is
-   * down.
+   * Returns a port at which nobody listens now. It is below the range from which the system assigns
+   * ports, so no other connection takes it before the process listens there, or while the process
+   * is down.
    */
   public static int freePort() {
     return freePorts(1);
   }
 
-  /** The first of so many consecutive ports of this kind. */
+  /** Returns the first of the given number of consecutive ports of this kind. */
   static int freePorts(int count) {
     for (int i = 0; i < PORTS / count; i++) {
       int first = PORTS_FROM + NEXT_PORT.getAndUpdate(next -> (next + count) % PORTS);

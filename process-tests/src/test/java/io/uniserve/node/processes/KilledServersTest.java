@@ -29,8 +29,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code kill -9} of servers that are real processes, under queries and updates and while actors
- * are split and merged. Each test finds four servers and no table.
+ * Tests of {@code kill -9} of servers that are real processes, under queries and updates and while
+ * actors are split and merged. Each test begins with four servers and no table.
  */
 @Tag("processes")
 @Timeout(600)
@@ -123,14 +123,14 @@ class KilledServersTest {
     return (Long) new Settings("the answer", answer).object("result").get("total");
   }
 
-  /** Whether the durable store has everything. */
+  /** Returns whether the durable store has all data. */
   private static boolean backedUp(Map<String, Object> cluster) {
     return new Settings("cluster", cluster)
         .list("servers").stream()
             .allMatch(server -> Long.valueOf(0).equals(((Map<?, ?>) server).get("backupLag")));
   }
 
-  /** Whether every actor has all its copies on servers that are alive. */
+  /** Returns whether every actor has all its copies on live servers. */
   private static boolean whole(Map<String, Object> cluster) {
     List<Object> alive = new ArrayList<>();
     for (Object server : new Settings("cluster", cluster).list("servers")) {
@@ -189,7 +189,7 @@ class KilledServersTest {
     }
   }
 
-  /** The numbers of the actors that there are. */
+  /** Returns the numbers of the actors that exist. */
   private static List<Integer> actors(RemoteCluster remote) {
     List<?> all =
         new Settings("cluster", remote.get("/api/cluster"))
@@ -203,7 +203,7 @@ class KilledServersTest {
         .toList();
   }
 
-  /** While updates are being acknowledged, servers go that have the only copies. */
+  /** Removes the servers with the only copies while updates are being acknowledged. */
   @Test
   void nothingAcknowledgedIsLostWithTheOnlyCopy() {
     Waiting.forTable(
@@ -281,7 +281,10 @@ class KilledServersTest {
     }
   }
 
-  /** Each stores one note after another; what is not acknowledged is sent again, under its key. */
+  /**
+   * Writers that each store one note after another. A note that is not acknowledged is sent again
+   * under its key.
+   */
   private static final class Writers implements AutoCloseable {
     private static final int WRITERS = 4;
 
@@ -320,14 +323,14 @@ class KilledServersTest {
       }
     }
 
-    /** Those that come from now on. */
+    /** Waits for the given number of further answers. */
     void awaitAnswers(int more) {
       answers.drainPermits();
       Waiting.until(more + " answers", () -> !wrong.isEmpty() || answers.tryAcquire(more));
       assertThat(wrong).as("errors that no retry may mend").isEmpty();
     }
 
-    /** Lets what is under way end. */
+    /** Waits until everything in progress has ended. */
     void finish() {
       stopped = true;
       threads.close();

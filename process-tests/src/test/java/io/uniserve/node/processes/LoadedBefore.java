@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 
 /**
- * Makes processes start with less work: an archive of the classes that a small cluster has loaded
- * and linked (the ahead-of-time cache of JEP 483 and 514). It is made once, by a cluster in one
- * process, and holds for a class path of jars only. A JVM that finds it stale ignores it.
+ * A way to start processes with less work: an archive of the classes that a small cluster has
+ * loaded and linked (the ahead-of-time cache of JEP 483 and 514). It is made once, by a cluster in
+ * one process, and is valid for a class path of jars only. A JVM that finds it outdated ignores it.
  */
 final class LoadedBefore {
   private static final Path DIRECTORY = Path.of("target", "loaded-before").toAbsolutePath();
@@ -39,12 +39,15 @@ final class LoadedBefore {
     }
   }
 
-  /** Of several JVMs that run tests at once one makes it, and the others wait. */
+  /**
+   * Prepares the archive and returns the class path. If several JVMs run tests at once, one
+   * prepares it and the others wait.
+   */
   private static String prepared() throws IOException {
     try (FileChannel turn =
         FileChannel.open(
             DIRECTORY.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-      turn.lock(); // until it is closed
+      turn.lock(); // the lock is held until the channel is closed
       List<Path> entries = new ArrayList<>();
       for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
         Path path = Path.of(entry);
@@ -63,14 +66,14 @@ final class LoadedBefore {
     }
   }
 
-  /** The class path of the tests, in jars. */
+  /** Returns the class path of the tests, in jars. */
   static String classPath() {
     return ONCE.classPath;
   }
 
   /**
-   * What a JVM is told, so that it uses the archive, and at the addresses that are written in it;
-   * nothing if it could not be made.
+   * Returns the flags with which a JVM uses the archive at the addresses written in it; empty if
+   * the archive could not be made.
    */
   static List<String> flags() {
     return Files.exists(ARCHIVE)
@@ -97,11 +100,11 @@ final class LoadedBefore {
     }
   }
 
-  /** A jar of a directory, unless that is the one made of it before. */
+  /** Returns a jar of a directory. An up-to-date jar is kept. */
   private static Path jar(Path directory, Path jar) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       List<Path> entries = all.toList();
-      // A file that is deleted changes the directory alone.
+      // The deletion of a file changes the directory alone.
       if (Files.exists(jar) && newest(entries.stream()).compareTo(modified(jar)) < 0) {
         return jar;
       }
@@ -118,8 +121,8 @@ final class LoadedBefore {
   }
 
   /**
-   * Has a process of all roles, with another server beside it to talk to, do a little of
-   * everything, and keep what it loaded.
+   * Lets a process of all roles, with another server beside it, do a little of everything, and
+   * archives the classes that it loaded.
    */
   private static void make(String classPath) throws IOException {
     Path data = Files.createTempDirectory("loaded-before");
@@ -141,7 +144,7 @@ final class LoadedBefore {
       try {
         use(remote);
       } finally {
-        // First, so that the other is still there for what a process does when it ends.
+        // This process ends first, while the other is still there to talk to.
         process.destroy();
         process.onExit().join();
         other.destroy();

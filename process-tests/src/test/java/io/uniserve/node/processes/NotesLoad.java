@@ -16,9 +16,9 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Stores notes in a table and counts them, without end, and checks the answers: whoever counts gets
- * everything that was acknowledged before, and nothing that nobody stored, or an error that a retry
- * may mend. What is not acknowledged is sent again under its key.
+ * A load that stores notes in a table and counts them, without end, and checks the answers. A count
+ * returns every note acknowledged before it and no note that nobody stored, or an error that a
+ * retry may remedy. A note that is not acknowledged is sent again under its key.
  */
 final class NotesLoad implements AutoCloseable {
   private static final int WRITERS = 2;
@@ -113,7 +113,7 @@ final class NotesLoad implements AutoCloseable {
     }
   }
 
-  /** Waits until so many more notes were stored, and as many answers came. */
+  /** Waits until the given number of further notes were stored and as many answers arrived. */
   void awaitRounds(int more) {
     stores.drainPermits();
     counts.drainPermits();
@@ -121,7 +121,7 @@ final class NotesLoad implements AutoCloseable {
     counts.acquireUninterruptibly(more);
   }
 
-  /** Lets everything pending end; then each note must be there once. */
+  /** Waits until everything pending has ended, and checks that each note is stored once. */
   void finish() {
     stopped = true;
     clients.close();

@@ -23,10 +23,10 @@ import java.util.function.Predicate;
 
 /** Routers, servers and a gateway, each a JVM of its own, on loopback. */
 final class ProcessCluster implements AutoCloseable {
-  /** For a machine that does much else. */
+  /** The longest wait, suited to a machine that is busy with other work. */
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-  /** So many servers can be started by routers. */
+  /** The largest number of servers that routers can start. */
   private static final int SCALED_MAX = 10;
 
   private final Path directory;
@@ -49,7 +49,7 @@ final class ProcessCluster implements AutoCloseable {
     return start(directory, 1, servers);
   }
 
-  /** The same with settings of its router. */
+  /** Starts all processes with settings of its router. */
   static ProcessCluster start(Path directory, int servers, List<String> routerSettings)
       throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
@@ -57,18 +57,18 @@ final class ProcessCluster implements AutoCloseable {
     return cluster.started(1, servers);
   }
 
-  /** The same with several routers, named {@code r1} and so on. */
+  /** Starts all processes with several routers, named {@code r1} and so on. */
   static ProcessCluster start(Path directory, int routers, int servers) throws IOException {
     return start(directory, Hosts.LOOPBACK, routers, servers);
   }
 
-  /** The same with processes elsewhere; whoever made the hosts closes them. */
+  /** Starts all processes with processes on other hosts. The caller closes the hosts. */
   static ProcessCluster start(Path directory, Hosts hosts, int routers, int servers)
       throws IOException {
     return new ProcessCluster(directory, hosts).started(routers, servers);
   }
 
-  /** Routers and a gateway, of which each router starts and ends servers as it decides. */
+  /** Starts routers and a gateway. Each router starts and ends servers as it decides. */
   static ProcessCluster startScaled(Path directory, int routers) throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
     int port = Jvm.freePorts(SCALED_MAX);
@@ -101,8 +101,8 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   /**
-   * The same with another durable store, where each server has a small disk of its own, if the
-   * machine allows that.
+   * Starts all processes with another durable store. Each server has a small disk of its own, if
+   * the machine allows that.
    */
   static ProcessCluster startOnSmallDisks(
       Path directory, Hosts hosts, int routers, int servers, int mebibytes, URI store)
@@ -146,7 +146,7 @@ final class ProcessCluster implements AutoCloseable {
     await(servers + " servers", cluster -> alive(cluster) == servers);
   }
 
-  /** The name of the router that listens there. */
+  /** Returns the name of the router that listens at an address. */
   private String router(String address) {
     return "r" + (routers.indexOf(address) + 1);
   }
@@ -172,7 +172,7 @@ final class ProcessCluster implements AutoCloseable {
         "store = " + store);
   }
 
-  /** Starts a further gateway; returns a client of it. */
+  /** Starts a further gateway and returns a client of it. */
   RemoteCluster startGateway(String name) throws IOException {
     int port = Jvm.freePort();
     start(name, "roles = gateway", "gateway.listen = 127.0.0.1:" + port);
@@ -187,7 +187,7 @@ final class ProcessCluster implements AutoCloseable {
     start(name);
   }
 
-  /** Starts a process as it was started before. */
+  /** Starts a process in the same way as before. */
   void start(String name) throws IOException {
     Path config = directory.resolve(name + ".conf");
     File log = directory.resolve(name + ".log").toFile();
@@ -203,47 +203,47 @@ final class ProcessCluster implements AutoCloseable {
             .start());
   }
 
-  /** Where a server has its data. */
+  /** Returns the data directory of a server. */
   Path data(String server) {
     return directory.resolve(server);
   }
 
-  /** The disk of a server's own. */
+  /** Returns the server's own disk. */
   SmallDisk disk(String server) {
     return disks.get(server);
   }
 
-  /** Tells whether each server's data are on a disk of their own that can be filled. */
+  /** Returns whether each server's data are on a disk of their own that can be filled. */
   boolean hasSmallDisks() {
     return !disks.isEmpty();
   }
 
-  /** Whether it was started and neither ended nor killed since. */
+  /** Returns whether the process was started and neither ended nor killed since. */
   boolean runs(String name) {
     return processes.containsKey(name);
   }
 
-  /** The processes that were started and neither ended nor killed since. */
+  /** Returns the processes that were started and neither ended nor killed since. */
   List<String> names() {
     return List.copyOf(processes.keySet());
   }
 
-  /** The identity of a process. */
+  /** Returns the identifier of a process. */
   long pid(String name) {
     return processes.get(name).pid();
   }
 
-  /** A client of the gateway. */
+  /** Returns a new client of the gateway. */
   RemoteCluster connect() {
     return new RemoteCluster(url());
   }
 
-  /** Where the gateway is. */
+  /** Returns the address of the gateway. */
   String url() {
     return "http://127.0.0.1:" + http;
   }
 
-  /** Starts a further router, which is no member yet; returns where it listens. */
+  /** Starts a further router, which is not a member yet, and returns its address. */
   String addRouter(String name) throws IOException {
     int port = Jvm.freePort();
     routers.add(hosts.address(name) + ":" + port);
@@ -260,12 +260,12 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Where the routers listen. */
+  /** Returns the addresses of the routers. */
   List<String> routers() {
     return List.copyOf(routers);
   }
 
-  /** Where a router listens. */
+  /** Returns the address of a router. */
   String address(String router) {
     return routers.get(Integer.parseInt(router.substring(1)) - 1);
   }
@@ -277,12 +277,12 @@ final class ProcessCluster implements AutoCloseable {
     process.onExit().join();
   }
 
-  /** {@code kill -9}. */
+  /** Kills a process with {@code kill -9}. */
   void kill(String name) {
     processes.remove(name).destroyForcibly().onExit().join();
   }
 
-  /** Waits until the cluster, as the gateway tells it, is so. */
+  /** Waits until the state of the cluster, as the gateway reports it, meets a condition. */
   void await(String what, Predicate<Map<String, Object>> condition) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     try (RemoteCluster remote = connect()) {
@@ -316,7 +316,7 @@ final class ProcessCluster implements AutoCloseable {
     return logs.toString();
   }
 
-  /** Fails if a process has ended that nobody ended. */
+  /** Fails if a process has ended that this test did not end. */
   void requireAllRun() {
     processes.forEach(
         (name, process) -> {
@@ -326,7 +326,7 @@ final class ProcessCluster implements AutoCloseable {
         });
   }
 
-  /** Copies what the processes logged to another directory, which exists. */
+  /** Copies the logs of the processes to another directory, which exists. */
   void keepLogs(Path to) throws IOException {
     for (String name : processes.keySet()) {
       Path log = Path.of(name + ".log");
@@ -334,7 +334,7 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** All of them. */
+  /** Drops all tables. */
   static void dropTables(RemoteCluster remote) {
     for (Object table : new Settings("the cluster", remote.get("/api/cluster")).list("tables")) {
       remote.delete("/api/tables/" + ((Map<?, ?>) table).get("name"));
@@ -348,7 +348,7 @@ final class ProcessCluster implements AutoCloseable {
             .count();
   }
 
-  /** Whether every copy of every actor serves. */
+  /** Returns whether every copy of every actor serves. */
   static boolean ready(Map<String, Object> cluster) {
     return new Settings("cluster", cluster)
         .list("tables").stream()
@@ -359,7 +359,7 @@ final class ProcessCluster implements AutoCloseable {
                         .object("copies").values().stream().allMatch("ready"::equals));
   }
 
-  /** How many routers answer and vote. */
+  /** Returns the number of routers that answer and vote. */
   static long voting(RemoteCluster remote) {
     return routers(remote).stream()
         .filter(router -> Boolean.TRUE.equals(router.get("alive")))
@@ -375,7 +375,7 @@ final class ProcessCluster implements AutoCloseable {
     return routers;
   }
 
-  /** The name of the router that leads, once there is one. */
+  /** Returns the name of the router that leads, once there is one. */
   String leader(RemoteCluster remote) {
     List<String> found = new ArrayList<>();
     await(

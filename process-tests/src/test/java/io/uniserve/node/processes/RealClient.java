@@ -32,7 +32,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
-/** A client of a real cluster with connections of its own, as a process of its own has them. */
+/**
+ * A client of a real cluster with connections of its own, like a client in a process of its own.
+ */
 final class RealClient implements AutoCloseable {
   private static final Engines ENGINES = new Engines(List.of(new ModelEngine()));
   private static final int PIECE_LENGTH = 1_000;
@@ -43,9 +45,9 @@ final class RealClient implements AutoCloseable {
   private final ClusterClient client;
 
   /**
-   * @param routers where they listen
-   * @param directory that it is given and does not use
-   * @param tap sees what goes over the network
+   * @param routers the addresses of the routers
+   * @param directory a directory that the client gets and does not use
+   * @param tap observes the messages on the network
    */
   RealClient(List<String> routers, Path directory, UnaryOperator<Transport> tap)
       throws IOException {
@@ -70,7 +72,7 @@ final class RealClient implements AutoCloseable {
     return environment;
   }
 
-  /** The journal of one server's copy of an actor, be it read by anybody or not. */
+  /** Returns the journal of one server's copy of an actor, whether or not queries read the copy. */
   List<Operation> journal(String server, long table, int actor, Duration timeout) {
     Deadline deadline = Deadline.after(clock, timeout);
     Journal journal = new Journal(new Promise<>(environment.threads()));
@@ -80,7 +82,7 @@ final class RealClient implements AutoCloseable {
     return journal.whole.await(deadline, "actor " + actor + " of " + server);
   }
 
-  /** Puts the pieces of one journal together. */
+  /** A collector of the pieces of one journal. */
   private static final class Journal implements Transport.ReplyObserver {
     private final Promise<List<Operation>> whole;
     private final List<Operation> operations = new ArrayList<>();
@@ -113,7 +115,10 @@ final class RealClient implements AutoCloseable {
     }
   }
 
-  /** As a process that ends: whatever is under way fails, and nobody is told any more. */
+  /**
+   * Closes the client as the end of its process would: everything in progress fails, and nobody is
+   * told any more.
+   */
   @Override
   public void close() {
     network.close();

@@ -15,7 +15,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A table of snapshots whose only copies are killed: it waits, and is recovered by decision. */
+/**
+ * Tests of a table of snapshots whose only copies are killed: it waits, and is recovered on
+ * request.
+ */
 @Tag("processes")
 @Timeout(300)
 class RecoveredTableTest {

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Routers that are real processes are restarted, killed and replaced under load. Each test finds
- * three that vote, and leaves as many. How soon another decides is a matter of LeaderChangeTest, in
- * simulated time, and of {@code bench control-log}.
+ * Tests of routers that are real processes and are restarted, killed and replaced under load. Each
+ * test begins with three that vote, and leaves as many. LeaderChangeTest, in simulated time, and
+ * {@code bench control-log} measure how soon another router leads.
  */
 @Tag("processes")
 @Timeout(600)
@@ -55,7 +55,7 @@ class ReplicatedRoutersTest {
     }
   }
 
-  /** Every copy has servers speak to each other, though it is at rest. */
+  /** Drops the tables, because every copy makes servers talk to each other even when it is idle. */
   @AfterEach
   void dropTables() {
     ProcessCluster.dropTables(first);
@@ -95,7 +95,7 @@ class ReplicatedRoutersTest {
     }
   }
 
-  /** By {@code uniserve router add} and {@code router remove}. */
+  /** Replaces a router by {@code uniserve router add} and {@code router remove}. */
   @Test
   void aLostRouterIsReplaced() throws IOException, InterruptedException {
     create("before", 4);
@@ -108,7 +108,7 @@ class ReplicatedRoutersTest {
     cluster.await("three that vote", state -> ProcessCluster.voting(first) == ROUTERS);
     assertThat(router("list")).containsPattern(fresh + " +\\S+ +(follows|leads) ");
 
-    // Of the three, the new one is needed now.
+    // The majority of the three now needs the new router.
     String leader = cluster.leader(first);
     cluster.kill(leader);
     create("after", 4);
@@ -139,7 +139,7 @@ class ReplicatedRoutersTest {
     return ProcessCluster.alive(state) == SERVERS && ProcessCluster.ready(state);
   }
 
-  /** Whether each gateway knows of all servers and of all routers that vote. */
+  /** Returns whether each gateway knows all servers and all routers that vote. */
   private static boolean answers(RemoteCluster... gateways) {
     try {
       return Arrays.stream(gateways)
@@ -148,11 +148,11 @@ class ReplicatedRoutersTest {
                   ProcessCluster.alive(gateway.get("/api/cluster")) == SERVERS
                       && ProcessCluster.voting(gateway) == ROUTERS);
     } catch (UniserveException e) {
-      return false; // it does not listen yet
+      return false; // the gateway does not listen yet
     }
   }
 
-  /** Runs the command; returns what it says. */
+  /** Runs the command and returns its output. */
   private String router(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("router"));
     command.addAll(List.of(arguments));

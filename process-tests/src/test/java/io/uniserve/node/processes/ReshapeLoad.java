@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntPredicate;
 
-/** Changes the actors of a table one after another, and asks for some note all the time. */
+/** A load that changes the actors of a table one after another, and queries a note all the time. */
 final class ReshapeLoad implements AutoCloseable {
   private final RemoteCluster remote;
   private final String table;
@@ -32,10 +32,10 @@ final class ReshapeLoad implements AutoCloseable {
   }
 
   /**
-   * Kills server after server of four while notes are stored and the actors changed; no query may
-   * fail, and nothing that was acknowledged may be lost.
+   * Kills server after server of four while notes are stored and the actors changed. No query may
+   * fail, and no acknowledged update may be lost.
    *
-   * @param step asks for the change of this number; whether it is one of those wanted
+   * @param step requests the change of this number and returns whether it counts
    */
   void survives(ProcessCluster cluster, NotesLoad notes, int kills, IntPredicate step)
       throws IOException {
@@ -73,12 +73,12 @@ final class ReshapeLoad implements AutoCloseable {
     }
   }
 
-  /** Before the last server is killed, where that takes long. */
+  /** Returns whether all changes are done before the last server is killed, which may take long. */
   private boolean allChanged() {
     return changes.get() >= changesWanted;
   }
 
-  /** Asks for the split or the merge of an actor. */
+  /** Requests the split or the merge of an actor. */
   void ask(int actor, String change) {
     remote.post("/api/tables/" + table + "/actors/" + actor + "/" + change, Map.of());
   }
@@ -95,7 +95,7 @@ final class ReshapeLoad implements AutoCloseable {
     }
   }
 
-  /** Lets what is under way end, and begins nothing more. */
+  /** Begins nothing more and waits until everything in progress has ended. */
   @Override
   public void close() {
     stopped = true;

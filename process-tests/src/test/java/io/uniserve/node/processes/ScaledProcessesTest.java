@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Routers start and end processes; the leader is killed while it does. */
+/** Tests of routers that start and end processes, during which the leader is killed. */
 @Tag("processes")
 @Timeout(600)
 class ScaledProcessesTest {
@@ -34,7 +34,7 @@ class ScaledProcessesTest {
     }
   }
 
-  /** Those that run, as the routers know them. */
+  /** Returns the running servers that the routers know. */
   private Map<String, ProcessHandle> servers() throws IOException {
     Map<String, ProcessHandle> running = new TreeMap<>();
     Path files = directory.resolve("servers");
@@ -52,7 +52,9 @@ class ScaledProcessesTest {
     return running;
   }
 
-  /** All processes of the system that were started with one of the configurations. */
+  /**
+   * Returns the number of processes of the system that were started with one of the configurations.
+   */
   private long processesOfServers() {
     String configs = directory.resolve("servers").toString();
     return ProcessHandle.allProcesses()
@@ -60,12 +62,12 @@ class ScaledProcessesTest {
         .count();
   }
 
-  /** All of it, which the JDK does not tell where it is long. */
+  /** Returns the whole command line of a process. The JDK cuts off a long one. */
   private static String commandLine(long pid) {
     try {
       return Files.readString(Path.of("/proc/" + pid + "/cmdline"), StandardCharsets.ISO_8859_1);
     } catch (IOException e) {
-      return ""; // it has ended meanwhile
+      return ""; // the process has ended meanwhile
     }
   }
 
@@ -132,7 +134,7 @@ class ScaledProcessesTest {
     return new Settings("the answer", remote.get("/api/scaling")).list("fleet").size();
   }
 
-  /** The servers that have a copy that serves. */
+  /** Returns the servers that have a serving copy. */
   private static Set<String> holders(Map<String, Object> cluster) {
     Set<String> holders = new TreeSet<>();
     for (Object table : new Settings("cluster", cluster).list("tables")) {

@@ -7,9 +7,9 @@ final class SearchNotes {
   private SearchNotes() {}
 
   /**
-   * Its definition, as HTTP takes it.
+   * Returns the definition of the table for HTTP.
    *
-   * @param refreshIntervalMillis how long an update may wait before it is found
+   * @param refreshIntervalMillis the longest time until an update is found
    */
   static Map<String, Object> table(long actors, long refreshIntervalMillis) {
     return Map.of(

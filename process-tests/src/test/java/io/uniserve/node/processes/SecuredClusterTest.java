@@ -38,7 +38,7 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A cluster of processes that trust nobody without a certificate, a secret or a token. */
+/** Tests of a cluster of processes that trust nobody without a certificate, a secret or a token. */
 @Tag("processes")
 @Timeout(180)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // one cluster serves all tests
@@ -205,7 +205,10 @@ class SecuredClusterTest {
         .hasMessageContaining("certificate");
   }
 
-  /** The first byte that the router sends to a caller over HTTP/2, its settings. */
+  /**
+   * Returns the first byte that the router sends to a caller over HTTP/2. It belongs to the
+   * router's settings.
+   */
   private int firstByte(SslContextBuilder caller) throws IOException {
     JdkSslContext context =
         (JdkSslContext)

@@ -16,13 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A router that is a real process has an actor split that real processes hold. */
+/** Tests that a router, a real process, splits an actor of other real processes by itself. */
 @Tag("processes")
 @Timeout(600)
 class SplitUnaskedTest {
   private static final String TABLE = "notes";
 
-  /** More than a MiB: they occupy a hundred bytes each. */
+  /** The number of notes. At a hundred bytes each, they occupy more than a MiB. */
   private static final int NOTES = 12_000;
 
   @TempDir private Path directory;

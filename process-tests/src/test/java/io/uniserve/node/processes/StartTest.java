@@ -19,14 +19,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code uniserve start} as a process of its own. */
+/** Tests of {@code uniserve start} as a process of its own. */
 @Tag("processes")
 @Timeout(180)
 class StartTest {
   private static final Map<String, Object> TABLE =
       Map.of("name", "notes", "engine", "notes", "actors", 4L, "replicas", 2L);
 
-  /** What is stored is found some time later, and then always. */
+  /** The definition of a table in which a stored note is found with a delay. */
   private static final Map<String, Object> LATE = SearchNotes.table(4, 3_000);
 
   @TempDir private Path directory;

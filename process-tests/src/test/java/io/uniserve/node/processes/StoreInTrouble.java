@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.opentest4j.TestAbortedException;
 
 /**
- * An object store that processes reach through a proxy, which can give it troubles; or a directory
- * where the machine has none.
+ * An object store that processes reach through a proxy, which can imitate troubles. On a machine
+ * without an object store it is a directory.
  */
 final class StoreInTrouble implements AutoCloseable {
   private static final String BUCKET = "history";
@@ -20,9 +20,9 @@ final class StoreInTrouble implements AutoCloseable {
   private final Optional<FaultyProxy> proxy;
 
   /**
-   * Starts the store; the reason is printed where it cannot be.
+   * Starts the store. If that is impossible, the reason is printed.
    *
-   * @param directory that is the store then
+   * @param directory the directory that replaces the store
    */
   StoreInTrouble(Path directory) throws IOException {
     this.directory = directory;
@@ -49,12 +49,12 @@ final class StoreInTrouble implements AutoCloseable {
     }
   }
 
-  /** Gives the proxy, if there is one. */
+  /** Returns the proxy, if there is one. */
   Optional<FaultyProxy> proxy() {
     return proxy;
   }
 
-  /** Gives the location of the store for processes of these hosts. */
+  /** Returns the location of the store for processes of these hosts. */
   URI location(Hosts hosts) {
     return proxy
         .map(

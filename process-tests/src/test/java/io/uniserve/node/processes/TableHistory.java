@@ -34,14 +34,20 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.LongSupplier;
 
-/** One table of a real cluster, the clients that use it, and the history of what they are told. */
+/**
+ * One table of a real cluster, the clients that use it, and the history of the answers that they
+ * get.
+ */
 final class TableHistory implements AutoCloseable {
   private static final int CLIENTS = 2;
   private static final Work WORK = new Work(2, 2, 1, 0, 0, 0, Placing.NEVER);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration RESTORE_TIMEOUT = Duration.ofSeconds(60);
 
-  /** All that is stored is read, one object after another, from a store that is slow. */
+  /**
+   * The longest wait for a restore, in which all stored objects are read one after another from a
+   * slow store.
+   */
   private static final Duration RESTORE_PATIENCE = Duration.ofMinutes(5);
 
   private static final Duration COPY_TIMEOUT = Duration.ofSeconds(10);
@@ -61,10 +67,10 @@ final class TableHistory implements AutoCloseable {
   /**
    * Creates the table and begins.
    *
-   * @param routers where they listen
-   * @param log what is heard of the control log, this table's part included
-   * @param seeds of what clients ask
-   * @param millis the time by which it is recorded
+   * @param routers the addresses of the routers
+   * @param log the records of the control log, those of this table included
+   * @param seeds the seeds of the clients' requests
+   * @param millis the clock for the history
    */
   TableHistory(
       TableDefinition table,
@@ -132,7 +138,7 @@ final class TableHistory implements AutoCloseable {
     return client;
   }
 
-  /** The client that dies does so, unless updates are eventual, and lives again. */
+  /** Lets the mortal client die, unless updates are eventual, and start again. */
   void replaceMortal() throws IOException {
     lives.forEach(DyingClient::close);
     lives.clear();
@@ -142,7 +148,7 @@ final class TableHistory implements AutoCloseable {
     }
   }
 
-  /** Waits for so many more events, so that something happens to this table. */
+  /** Waits for the given number of further events of this table. */
   void awaitEvents(int more) {
     int enough = recording.size() + more;
     Waiting.until(
@@ -150,12 +156,14 @@ final class TableHistory implements AutoCloseable {
         () -> recording.size() >= enough || !failures.isEmpty());
   }
 
-  /** What went wrong with a client, if anything did. */
+  /** Returns the failures of the clients. */
   List<Throwable> failures() {
     return List.copyOf(failures);
   }
 
-  /** Whether all copies of all actors can be read, where the control log was heard of. */
+  /**
+   * Returns whether all copies of all actors can be read, in the given state of the control log.
+   */
   boolean isWhole(ClusterState state) {
     return state.requireTable(table.name()).actors().stream()
         .allMatch(actor -> isWhole(state, actor));
@@ -181,7 +189,7 @@ final class TableHistory implements AutoCloseable {
     }
   }
 
-  /** Records what every copy has when everything has ended on all of them. */
+  /** Records the content of every copy when everything has ended on all of them. */
   void readCopies() {
     workloads.getFirst().appendEverywhere();
     ClusterState state = log.state();
@@ -195,9 +203,9 @@ final class TableHistory implements AutoCloseable {
   }
 
   /**
-   * Restores the table under another name, with whatever is in the store.
+   * Restores the table under another name, with the content of the store.
    *
-   * @return what was acknowledged before
+   * @return the updates that were acknowledged before
    */
   Set<Operation> restore(String name) {
     Set<Operation> acknowledged = recording.acknowledged();
@@ -212,9 +220,9 @@ final class TableHistory implements AutoCloseable {
   }
 
   /**
-   * Compares every copy of a restored table with what had been acknowledged, and drops it.
+   * Compares every copy of a restored table with the acknowledged updates, and drops the table.
    *
-   * @throws AssertionError if something lacks, or is there twice
+   * @throws AssertionError if an update is missing or present twice
    */
   void requireRestored(String name, Set<Operation> acknowledged) {
     ClusterState state = clients.getFirst().client().state();
@@ -239,8 +247,8 @@ final class TableHistory implements AutoCloseable {
   /**
    * Judges the history.
    *
-   * @return what it was, for people
-   * @throws InvariantViolation that says what does not hold
+   * @return a description of the history for people
+   * @throws InvariantViolation if an invariant does not hold
    */
   String judge() {
     for (Throwable failure : failures) {

@@ -9,9 +9,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
-/** Waits for what must come in the end. */
+/** Waits for conditions that must eventually hold. */
 public final class Waiting {
-  /** For a machine that does much else. */
+  /** The longest wait, suited to a machine that is busy with other work. */
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
   private static final Duration INTERVAL = Duration.ofMillis(20);
@@ -21,14 +21,14 @@ public final class Waiting {
   private Waiting() {}
 
   /**
-   * Between two requests of a client that makes them without end: with one that never pauses, all
-   * processors are busy with its requests, and what the test is about comes late.
+   * Pauses between two requests of a client that makes them without end. Without a pause its
+   * requests would keep all processors busy, and the events under test would come late.
    */
   static void think() {
     LockSupport.parkNanos(THINKING.toNanos());
   }
 
-  /** Waits until something holds. */
+  /** Waits until a condition holds. */
   static void until(String what, BooleanSupplier holds) {
     long end = System.nanoTime() + PATIENCE.toNanos();
     while (!holds.getAsBoolean()) {
@@ -39,7 +39,7 @@ public final class Waiting {
     }
   }
 
-  /** Asks until there is an answer instead of an error that a retry may mend. */
+  /** Asks until there is an answer instead of an error that a retry may remedy. */
   static <T> T forAnswer(String what, Supplier<T> asked) {
     return forAnswer(what, asked, PATIENCE);
   }
@@ -59,19 +59,19 @@ public final class Waiting {
   }
 
   /**
-   * Makes a table that nobody else makes. Where much else is done, a server's signs of life come
-   * too late now and then: for a moment there may be too few for the copies.
+   * Creates a table that no other test creates. On a busy machine a server's heartbeats
+   * occasionally arrive too late, so there may briefly be too few servers for the copies.
    */
   static void forTable(RemoteCluster remote, Map<String, Object> definition) {
     forTable(definition.get("name"), () -> remote.post("/api/tables", definition));
   }
 
-  /** The same, by whatever makes it. */
+  /** Creates a table by the given action. */
   static void forTable(Object name, Runnable make) {
     forTable(name, make, PATIENCE);
   }
 
-  /** The same for a table that takes long. */
+  /** Creates a table that takes long, by the given action. */
   static void forTable(Object name, Runnable make, Duration patience) {
     forAnswer(
         "table " + name,
@@ -79,7 +79,10 @@ public final class Waiting {
           try {
             make.run();
           } catch (UniserveException e) {
-            if (e.code() != ErrorCode.ALREADY_EXISTS) { // by a request whose answer came too late
+            if (e.code()
+                != ErrorCode
+                    .ALREADY_EXISTS) { // an earlier request, whose answer came too late, has
+              // created the table
               throw e;
             }
           }

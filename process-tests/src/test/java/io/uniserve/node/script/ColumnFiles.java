@@ -14,7 +14,7 @@ import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
 import org.duckdb.DuckDBDriver;
 
-/** Files of one film each, in the formats of columns. */
+/** Files of one film each, in columnar formats. */
 final class ColumnFiles {
   private ColumnFiles() {}
 

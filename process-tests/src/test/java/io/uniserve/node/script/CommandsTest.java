@@ -22,14 +22,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every command of docs/cli.md, through {@code ./uniserve}. */
+/** Tests of every command of docs/cli.md, through {@code ./uniserve}. */
 @Tag("processes")
 @Timeout(900)
 class CommandsTest {
   private static final Pattern READY = Pattern.compile("(http://\\S+)\\s[^$]*Stop it with Ctrl-C");
   private static final Pattern LISTENS = Pattern.compile("(http://\\S+)");
 
-  /** A line that says why, and for wrong usage where to read more. */
+  /**
+   * Commands that are refused with a line that gives the reason, and for wrong usage also the place
+   * to read more.
+   */
   private static final Map<List<String>, String> REFUSED =
       Map.ofEntries(
           Map.entry(List.of("nonsense"), "2 uniserve: there is no command 'nonsense'\n"),
@@ -74,7 +77,7 @@ class CommandsTest {
     }
   }
 
-  /** Runs one that must succeed and say nothing on standard error but its progress. */
+  /** Runs a command that must succeed and print only its progress to standard error. */
   private String ok(String command, String... arguments) throws Exception {
     ran.add(command);
     List<String> all = new ArrayList<>(List.of(command.split(" ")));
@@ -104,8 +107,8 @@ class CommandsTest {
     ok("table drop", "films", "--url", url);
 
     SortedSet<String> documented = DocumentedCommands.of(Script.PROJECT.resolve("docs/cli.md"));
-    ran.add("demo"); // below
-    ran.add("cancel"); // above: there was nothing to cancel
+    ran.add("demo"); // tested below
+    ran.add("cancel"); // tested above, where there was nothing to cancel
     assertThat(ran).isEqualTo(documented);
     assertThat(commandsOf(documented)).isEqualTo(commandsOfUsage());
   }
@@ -190,7 +193,10 @@ class CommandsTest {
     ok("token revoke", "ops", "--file", file);
   }
 
-  /** A cluster of its own, since the routers of {@code start} are in its process. */
+  /**
+   * Tests the router commands on a cluster of its own, because the routers of {@code start} are in
+   * its process.
+   */
   private void routers() throws Exception {
     String first = "127.0.0.1:" + Jvm.freePort();
     String second = "127.0.0.1:" + Jvm.freePort();
@@ -230,7 +236,7 @@ class CommandsTest {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** Those that the script itself shows, but those that are its own. */
+  /** Returns the commands in the usage of the script, except its own. */
   private SortedSet<String> commandsOfUsage() throws Exception {
     return script
         .run("--help")
@@ -252,7 +258,7 @@ class CommandsTest {
       assertThat(help.err()).as(command).isEmpty();
       assertThat(help.out()).startsWith("Usage: uniserve " + command + " ");
     }
-    for (String command : List.of("build", "test", "fuzz")) { // of the script itself
+    for (String command : List.of("build", "test", "fuzz")) { // a command of the script itself
       Script.Ran help = script.run(command, "--help");
       assertThat(help.status() + help.err()).as(command).isEqualTo("0");
       assertThat(help.out()).startsWith("Usage: ./uniserve " + command);

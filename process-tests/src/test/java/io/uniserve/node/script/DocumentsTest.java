@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The commands that a new user pastes, page after page, on one cluster. Only its port and its
- * directory are others than on the page.
+ * Tests of the commands that a new user pastes, page after page, on one cluster. Only its port and
+ * its directory differ from the page.
  */
 @Tag("processes")
 @Timeout(600)
@@ -48,7 +48,7 @@ class DocumentsTest {
       for (ShellBlock block : ShellBlock.of(Script.PROJECT.resolve(page))) {
         if (block.commands().startsWith("./uniserve start ")) {
           start(block);
-        } else if (!block.commands().startsWith("./uniserve demo")) { // tested by itself
+        } else if (!block.commands().startsWith("./uniserve demo")) { // another test covers it
           assertThat(run(page, block)).as(page).contains(block.answer());
         }
       }
@@ -76,7 +76,7 @@ class DocumentsTest {
             .split(" +");
     String url = script.start(READY, words);
     port = URI.create(url).getPort();
-    // Commands find the cluster where it is by default.
+    // By default, commands find the cluster at its usual place.
     Path own = directory.resolve("uniserve");
     Files.writeString(
         own,
@@ -85,7 +85,7 @@ class DocumentsTest {
     assertThat(own.toFile().setExecutable(true)).isTrue();
   }
 
-  /** What a block prints; every line of it must succeed. */
+  /** Runs a block, every line of which must succeed, and returns its output. */
   private String run(String page, ShellBlock block) throws Exception {
     File output = Files.createTempFile(directory, "block", "").toFile();
     String commands = block.commands().replace("localhost:8080", "localhost:" + port);

@@ -15,8 +15,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * {@code ./uniserve} as a user runs it, with the distribution that this build has packaged: what
- * the script gives the JVM is a part of what is tested.
+ * The script {@code ./uniserve} as a user runs it, with the distribution that this build has
+ * packaged. The flags that the script gives the JVM are thereby tested, too.
  */
 final class Script implements AutoCloseable {
   static final Path PROJECT = Path.of("..").toAbsolutePath().normalize();
@@ -29,25 +29,26 @@ final class Script implements AutoCloseable {
   }
 
   /**
-   * The script; skips the test where the build has not packaged the program, as {@code mvn test}.
+   * Returns the script. Skips the test if the build has not packaged the program, as with {@code
+   * mvn test}.
    *
-   * @param directory where it is run, and keeps what it says
+   * @param directory the directory in which it runs and in which its output is kept
    */
   static Script orSkip(Path directory) throws Exception {
     Path program =
         Path.of(Uniserve.class.getProtectionDomain().getCodeSource().getLocation().toURI());
-    if (Files.isDirectory(program)) { // classes that no distribution has yet
+    if (Files.isDirectory(program)) { // there are classes that are not in any distribution yet
       throw Tools.missing("the phase 'package': ./uniserve test, or mvn verify", Optional.empty());
     }
     return new Script(directory);
   }
 
-  /** What a command did. */
+  /** The outcome of a command. */
   record Ran(int status, String out, String err) {}
 
   /**
-   * Runs a command to its end, which is that of its errors, too: the script filters what some
-   * commands say there, and whatever does that may end a little later.
+   * Runs a command until both the command and its error output have ended. The script filters the
+   * errors of some commands, and the filter may end a little later.
    */
   Ran run(String... arguments) throws IOException, InterruptedException {
     Path out = Files.createTempFile(directory, "out", "");
@@ -69,10 +70,10 @@ final class Script implements AutoCloseable {
   }
 
   /**
-   * Starts a command that goes on.
+   * Starts a command that keeps running.
    *
-   * @param said what it says once it is ready
-   * @return the first group of that
+   * @param said the line that it prints once it is ready
+   * @return the first group of that line
    */
   String start(Pattern said, String... arguments) throws IOException {
     Path out = Files.createTempFile(directory, "out", "");
@@ -98,12 +99,12 @@ final class Script implements AutoCloseable {
     return prepared(new ProcessBuilder(command));
   }
 
-  /** The same for a process that runs the script itself. */
+  /** Prepares a process that runs the script itself. */
   ProcessBuilder prepared(ProcessBuilder process) {
     process.environment().put("UNISERVE_HOME", PROJECT.resolve("node/target/dist").toString());
     process.environment().put("UNISERVE_OPTS", "-Xmx512m");
     process.environment().remove("JAVA_TOOL_OPTIONS");
-    // As in a container: nothing says which characters there are.
+    // No variable names a character set, as in a container.
     process.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
     process.redirectInput(new File("/dev/null"));
     return process.directory(directory.toFile());

@@ -10,16 +10,16 @@ import java.util.List;
  * Commands that a page shows.
  *
  * @param commands one or more lines of a shell
- * @param answer what the page says that they print, in the block after theirs; empty if nothing
+ * @param answer the output that the page shows in the block after theirs; empty if there is none
  */
 record ShellBlock(String commands, String answer) {
   private static final String FENCE = "```";
 
-  /** Those of a page, in their order. */
+  /** Returns the blocks of a page, in order. */
   static List<ShellBlock> of(Path page) throws IOException {
     List<ShellBlock> blocks = new ArrayList<>();
     List<String> lines = Files.readAllLines(page);
-    boolean answers = false; // nothing but an empty line came after the last one
+    boolean answers = false; // only empty lines came after the last block
     for (int i = 0; i < lines.size(); i++) {
       String line = lines.get(i);
       if (!line.startsWith(FENCE)) {

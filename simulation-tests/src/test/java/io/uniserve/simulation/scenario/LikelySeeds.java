@@ -12,12 +12,12 @@ import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * For each planted defect a seed that noticed it soon when this was last looked for, in a file with
- * a line for each. Whatever changes the course of runs may make it another, which costs time and
- * nothing else.
+ * For each planted defect, a seed that noticed it early in the last search. The seeds are kept in a
+ * file with one line for each defect. A change of the runs may make another seed the earlier one.
+ * The search then takes longer, but its result stays correct.
  */
 final class LikelySeeds {
-  /** Those of this module. */
+  /** The seeds of this module. */
   static final LikelySeeds KEPT =
       new LikelySeeds(
           Path.of("src/test/resources/io/uniserve/simulation/scenario/likely-seeds.txt"));
@@ -45,7 +45,7 @@ final class LikelySeeds {
     }
   }
 
-  /** Writes a seed down. */
+  /** Records the seed of a defect. */
   void put(String defect, long seed) {
     lock.lock();
     try {

@@ -17,8 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks for a seed that notices a planted defect: first that which {@link LikelySeeds} names, then
- * all others. {@code mvn -DlikelySeeds=12} names anew those below 12 that notice soonest.
+ * A search for a seed that notices a planted defect: first the one that {@link LikelySeeds} names,
+ * then all others. {@code mvn -DlikelySeeds=12} records anew, for each defect, the seed below 12
+ * that notices earliest.
  */
 public final class SeedSearch {
   private static final Logger LOG = LoggerFactory.getLogger(SeedSearch.class);
@@ -31,7 +32,7 @@ public final class SeedSearch {
 
   /**
    * @param noticedAs the invariants that a defect may break; others do not count
-   * @param scenario with the defect, anew for each seed
+   * @param scenario supplies the scenario with the defect, anew for each seed
    */
   SeedSearch(Set<Invariant> noticedAs, Supplier<Scenario> scenario) {
     this.noticedAs = noticedAs;
@@ -39,9 +40,9 @@ public final class SeedSearch {
   }
 
   /**
-   * @param defect what is planted, for people; no other defect is called so
-   * @param noticedAs the invariants that it may break; others do not count
-   * @param scenario with the defect, anew for each seed
+   * @param defect the name of the defect for people; no other defect has it
+   * @param noticedAs the invariants that the defect may break; others do not count
+   * @param scenario supplies the scenario with the defect, anew for each seed
    */
   public static void assertSomeSeedNotices(
       String defect, Set<Invariant> noticedAs, Supplier<Scenario> scenario) {
@@ -56,14 +57,17 @@ public final class SeedSearch {
     }
   }
 
-  /** The likely seed if it notices, else the first that does. */
+  /** Returns the likely seed if it notices, else the first seed that does. */
   OptionalLong first(OptionalLong likely) {
     return LongStream.concat(likely.stream(), LongStream.range(0, SEEDS_MAX))
         .filter(seed -> stepsToNotice(scenario.get(), seed).isPresent())
         .findFirst();
   }
 
-  /** The seed that notices after the fewest steps; all are given few first, and then more. */
+  /**
+   * Returns the seed that notices after the fewest steps. All seeds get a small number of steps
+   * first, and then a larger one.
+   */
   OptionalLong soonest(long below) {
     long stepsMax = scenario.get().settings().stepsMax();
     OptionalLong soonest = OptionalLong.empty();

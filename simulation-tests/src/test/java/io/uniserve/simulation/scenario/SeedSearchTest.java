@@ -21,7 +21,10 @@ import org.junit.jupiter.api.Test;
 class SeedSearchTest {
   private final List<Long> played = new ArrayList<>();
 
-  /** After how many steps a seed breaks which invariant; others break none. */
+  /**
+   * The number of steps after which a seed breaks an invariant. Seeds without such an entry break
+   * none.
+   */
   private record Breaks(int steps, Invariant invariant) {}
 
   private SeedSearch search(Map<Long, Breaks> breaks) {
@@ -52,13 +55,13 @@ class SeedSearchTest {
     Breaks other = new Breaks(10, Invariant.PROGRESS);
     assertThat(search(Map.of(0L, other, 1L, after(900), 4L, after(300), 7L, after(600))).soonest(9))
         .hasValue(4);
-    // Many more than are tried first.
+    // Many more steps than the search tries first.
     assertThat(search(Map.of(0L, other, 2L, after(190_000), 5L, after(110_000))).soonest(9))
         .hasValue(5);
     assertThat(search(Map.of(0L, other, 9L, after(10))).soonest(9)).isEmpty();
   }
 
-  /** A run that has so many steps and nothing else. */
+  /** A scenario whose runs only count steps and break an invariant after the given number. */
   private record Breaking(Map<Long, Breaks> breaks, List<Long> played) implements Scenario {
     @Override
     public String name() {

@@ -3,23 +3,26 @@ package io.uniserve.simulation.scenario;
 import java.util.stream.LongStream;
 
 /**
- * The seeds that a scenario is tested with. {@code mvn -Dseed=17} plays that one alone, {@code
- * -Dseeds=1000} plays more.
+ * The seeds with which a scenario is tested. {@code mvn -Dseed=17} runs that seed alone, {@code
+ * -Dseeds=1000} runs more.
  */
 final class Seeds {
   private Seeds() {}
 
-  /** For scenarios that try the simulator itself. */
+  /** Returns the seeds for scenarios that test the simulator itself. */
   static LongStream few() {
     return seeds(40);
   }
 
-  /** For a second scenario on the same ground: the longer runs are {@code ./uniserve simulate}. */
+  /**
+   * Returns the seeds for a further scenario of a part that another scenario tests already. Longer
+   * runs are made by {@code ./uniserve simulate}.
+   */
   static LongStream some() {
     return seeds(12);
   }
 
-  /** For scenarios that try the system. */
+  /** Returns the seeds for scenarios that test the system. */
   static LongStream many() {
     return seeds(100);
   }

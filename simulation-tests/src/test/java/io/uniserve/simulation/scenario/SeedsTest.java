@@ -10,11 +10,14 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a build plays, and with which processors. */
+/** Tests of the number of seeds in a build, and of the processors that it uses. */
 class SeedsTest {
   private static final Path STATUS = Path.of("/proc/self/stat");
 
-  /** Of the fields after the name of the program, counted from 0 (proc(5)). */
+  /**
+   * The index of the nice value among the fields after the name of the program, counted from 0
+   * (proc(5)).
+   */
   private static final int NICE = 16;
 
   @Test

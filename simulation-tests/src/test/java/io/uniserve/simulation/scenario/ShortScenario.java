@@ -8,7 +8,7 @@ import io.uniserve.simulation.run.Run;
 import io.uniserve.simulation.run.Scenario;
 import java.util.List;
 
-/** A scenario whose runs may take so many steps. */
+/** A scenario whose runs have a limited number of steps. */
 record ShortScenario(Scenario scenario, long stepsMax) implements Scenario {
   @Override
   public String name() {

@@ -52,8 +52,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * With one safety step taken out, some seed notices. The step is taken out between the processes,
- * so the code under test is the production code.
+ * Tests that some seed notices when one safety step is taken out. The step is taken out between the
+ * processes, so the code under test is the production code.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class DefectsTest {
@@ -66,7 +66,7 @@ class DefectsTest {
     }
   }
 
-  /** Changes answers. */
+  /** An interception that changes answers. */
   @FunctionalInterface
   interface Answer extends Interception {
     Message changed(Message request, Message reply);
@@ -77,7 +77,7 @@ class DefectsTest {
     }
   }
 
-  /** Changes requests. */
+  /** An interception that changes requests. */
   @FunctionalInterface
   interface Request extends Interception {
     Message changed(Message request);
@@ -88,7 +88,7 @@ class DefectsTest {
     }
   }
 
-  /** Defects of two-phase commit. */
+  /** Returns the defects of two-phase commit. */
   static Stream<Defect> defectsOfTransactions() {
     return Stream.of(
         new Defect(
@@ -136,12 +136,12 @@ class DefectsTest {
             () -> (Request) DefectsTest::overstated));
   }
 
-  /** A lease for so long that its holder never gives it up. */
+  /** Returns a lease so long that its holder never gives it up. */
   private static Message kept(Message reply) {
     return reply instanceof Lease ? new Lease(Duration.ofHours(1)) : reply;
   }
 
-  /** Requests of one kind, each changed by how many were before it. */
+  /** Requests of one kind, each changed by the number of requests before it. */
   private static final class Renumbered<M extends Message> implements Request {
     private final Class<M> kind;
     private final BiFunction<M, Long, M> change;
@@ -177,7 +177,7 @@ class DefectsTest {
         prepare.records());
   }
 
-  /** Whoever holds something says that it has everything. */
+  /** Returns a report that claims the whole content for a copy that merely exists. */
   static Message overstated(Message request) {
     return request instanceof CopyReport report && report.outcome() == CopyReport.Outcome.HOLDING
         ? new CopyReport(
@@ -240,7 +240,7 @@ class DefectsTest {
                             : reply));
   }
 
-  /** One server answers nobody who asks for its vote. */
+  /** An interception that hides the votes of one server. */
   private static final class Voteless implements Interception {
     @Override
     public Message reply(String from, String to, Message request, Message reply) {
@@ -248,7 +248,7 @@ class DefectsTest {
     }
   }
 
-  /** Three copies, and the faults that depose primaries. */
+  /** Returns a cluster with three copies, and the faults that depose primaries. */
   private static ClusterShape shape(Consistency level) {
     TableDefinition table =
         new TableDefinition(

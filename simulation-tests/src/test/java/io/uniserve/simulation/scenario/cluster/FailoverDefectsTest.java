@@ -23,7 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * When something makes requests fail or wait for ever while one process is away, a seed notices.
+ * Tests that a seed notices when a defect makes requests fail or wait for ever while one process is
+ * away.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FailoverDefectsTest {
@@ -64,7 +65,7 @@ class FailoverDefectsTest {
     return some.entries().stream().anyMatch(LogEntry.Prepare.class::isInstance);
   }
 
-  /** Of one server, no answer is the last. */
+  /** An interception that hides the end of one server's answers. */
   private static final class Endless implements Interception {
     @Override
     public Message reply(String from, String to, Message request, Message reply) {

@@ -9,7 +9,10 @@ import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.simulation.network.Interception;
 
-/** Copies of restored tables that take for all what they have after three quarters of their log. */
+/**
+ * An interception that ends the load of a restored copy after three quarters of the log. The copy
+ * then counts as complete.
+ */
 public final class InterruptedLoads implements Interception {
   @Override
   public Message reply(String from, String to, Message request, Message reply) {

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With one safety step of merges taken out, some seed notices. */
+/** Tests that some seed notices when one safety step of merges is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
 class MergeDefectsTest {
 
@@ -109,7 +109,7 @@ class MergeDefectsTest {
     }
   }
 
-  /** Knows what two actors became. */
+  /** An interception that knows the actor into which two actors were merged. */
   private abstract static class Knowing extends NewRecords {
     private final Set<ActorId> made = new TreeSet<>();
 
@@ -125,7 +125,10 @@ class MergeDefectsTest {
     }
   }
 
-  /** As if what two actors became knew nothing of what they had committed. */
+  /**
+   * An interception that acts as if the merged actor did not know the transactions that its
+   * predecessors committed.
+   */
   private static final class AnotherTransaction extends Knowing {
     @Override
     public Message request(String from, String to, Message request) {
@@ -141,7 +144,10 @@ class MergeDefectsTest {
     }
   }
 
-  /** As if what two actors became knew nothing of what they had got. */
+  /**
+   * An interception that acts as if the merged actor did not know the submissions that its
+   * predecessors received.
+   */
   private static final class AnotherSubmission extends Knowing {
     @Override
     public Message request(String from, String to, Message request) {
@@ -157,7 +163,7 @@ class MergeDefectsTest {
     }
   }
 
-  /** The first update of what two actors became names none before it. */
+  /** An interception in which the first update of a merged actor names no update before it. */
   private static final class WholeFromNothing extends Knowing {
     private final Set<ActorId> begun = new TreeSet<>();
 

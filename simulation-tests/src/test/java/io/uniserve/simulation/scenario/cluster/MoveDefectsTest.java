@@ -49,7 +49,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With one safety step of moves, or of queries under failure, taken out, some seed notices. */
+/**
+ * Tests that some seed notices when one safety step of moves, or of queries under failure, is taken
+ * out.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class MoveDefectsTest {
 
@@ -113,7 +116,9 @@ class MoveDefectsTest {
     return all;
   }
 
-  /** Tells a server that its copy is gone in place of that it is to move. */
+  /**
+   * An interception that tells a server that its copy is gone, although the copy has yet to move.
+   */
   private static final class DroppedEarly implements Interception {
     @Override
     public Message reply(String from, String to, Message request, Message reply) {
@@ -131,7 +136,7 @@ class MoveDefectsTest {
     }
   }
 
-  /** Has the primary sealed, and calls that a hand-over. */
+  /** An interception that has the primary sealed and reports this as a hand-over. */
   private static final class HandedOverEarly implements Interception {
     private final List<Seal> asked = new ArrayList<>();
 
@@ -153,7 +158,10 @@ class MoveDefectsTest {
     }
   }
 
-  /** Asks the primary to wait for nobody that there is, and takes its refusal for its promise. */
+  /**
+   * An interception that asks the primary to wait for a server that does not exist, and takes the
+   * refusal for a promise.
+   */
   private static final class NeverHandedOver implements Interception {
     @Override
     public Message request(String from, String to, Message request) {
@@ -173,7 +181,7 @@ class MoveDefectsTest {
     }
   }
 
-  /** One bit of the first operation of a journal is another. */
+  /** An interception that flips one bit of the first operation of a journal. */
   private static final class DamagedOnTheWay implements Interception {
     @Override
     public Message reply(String from, String to, Message request, Message reply) {
@@ -201,7 +209,10 @@ class MoveDefectsTest {
     }
   }
 
-  /** Two copies, which move among four servers, and few faults: moves are to be seen ending. */
+  /**
+   * Returns a cluster with two copies that move among four servers, with so few faults that moves
+   * complete.
+   */
   private static ClusterShape shape(Seed seed) {
     TableDefinition table =
         new TableDefinition(

@@ -5,7 +5,7 @@ import io.uniserve.runtime.wire.ControlMessage.StateChanges;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.simulation.network.Interception;
 
-/** Knows of every record that anybody was told of. */
+/** An interception that knows of every record of which any process was told. */
 abstract class NewRecords implements Interception {
   private long seen;
 
@@ -23,6 +23,6 @@ abstract class NewRecords implements Interception {
     return reply;
   }
 
-  /** Somebody is told of a record first. */
+  /** Called when a process is first told of a record. */
   abstract void recorded(ControlRecord record);
 }

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With one safety step of ordered updates taken out, some seed notices. */
+/** Tests that some seed notices when one safety step of ordered updates is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderDefectsTest {
 
@@ -113,12 +113,15 @@ class OrderDefectsTest {
         : update;
   }
 
-  /** After whatever the actor has got. */
+  /**
+   * Returns the update at another place with other records, to follow whatever the actor has
+   * received.
+   */
   private static Delivery with(Delivery update, OrderPlace place, Payload records) {
     return new Delivery(place, 0, update.timeMillis(), update.key(), update.function(), records);
   }
 
-  /** What two updates do, not their places. */
+  /** Returns the request with two updates exchanged, but not their places. */
   private static Message swapped(Message request) {
     if (!(request instanceof Deliver deliver)
         || deliver.updates().size() < 2
@@ -148,11 +151,13 @@ class OrderDefectsTest {
     }
   }
 
-  /** Gives what is delivered other numbers, of which the coordinator hears nothing. */
+  /**
+   * An interception that gives other numbers to deliveries. The coordinator is not told of them.
+   */
   private abstract static class Renumbering implements Interception {
     private final Map<Map.Entry<ActorId, Long>, Long> originals = new HashMap<>();
 
-    /** The same under another number. */
+    /** Returns the same update under another number. */
     abstract Delivery renumbered(ActorId actor, Delivery update);
 
     abstract boolean concerns(String router);
@@ -190,7 +195,7 @@ class OrderDefectsTest {
     }
   }
 
-  /** Every delivery gets a number and a key of its own. */
+  /** An interception that gives every delivery a number and a key of its own. */
   private static final class DeliveredAnew extends Renumbering {
     private long last;
 
@@ -212,7 +217,10 @@ class OrderDefectsTest {
     }
   }
 
-  /** Whatever another router than the first delivers has the number of the one before it. */
+  /**
+   * An interception that makes every router but the first reuse the number of the preceding
+   * delivery.
+   */
   private static final class NumbersAgain extends Renumbering {
     private String first = "";
 
@@ -230,7 +238,10 @@ class OrderDefectsTest {
     }
   }
 
-  /** Three copies of four actors, and the faults that depose primaries and leaders. */
+  /**
+   * Returns a cluster with three copies of four actors, and the faults that depose primaries and
+   * leaders.
+   */
   private static ClusterShape shape(Seed seed) {
     TableDefinition table =
         new TableDefinition(

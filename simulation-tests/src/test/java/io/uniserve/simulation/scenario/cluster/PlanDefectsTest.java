@@ -30,7 +30,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With one safety step of map, scatter and gather taken out, some seed notices. */
+/** Tests that some seed notices when one safety step of map, scatter and gather is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
 class PlanDefectsTest {
   static Stream<Defect> defects() {

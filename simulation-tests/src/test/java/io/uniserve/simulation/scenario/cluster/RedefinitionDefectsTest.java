@@ -23,7 +23,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With one safety step of a table's change of schema taken out, some seed notices. */
+/** Tests that some seed notices when one safety step of a table's change of schema is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
 class RedefinitionDefectsTest {
 
@@ -49,7 +49,7 @@ class RedefinitionDefectsTest {
     DefectsTest.assertSomeSeedNotices(defect, ClusterShape::of);
   }
 
-  /** It is told what it is already. */
+  /** An interception that tells an actor only the schema that it already has. */
   private static final class NeverTold implements Interception {
     private static final Marks NONE = new Marks(0, List.of());
 
@@ -67,7 +67,7 @@ class RedefinitionDefectsTest {
     }
   }
 
-  /** What a client begins to change. */
+  /** An interception that changes the request with which a client begins a redefinition. */
   private interface Begins extends Interception {
     BeginRedefinition changed(BeginRedefinition begin);
 
@@ -86,7 +86,7 @@ class RedefinitionDefectsTest {
     }
   }
 
-  /** Whoever changes a table keeps nothing but the mark that came last. */
+  /** An interception that makes a change of a table overwrite all marks but the last. */
   private static final class Overwritten implements Begins {
     @Override
     public BeginRedefinition changed(BeginRedefinition begin) {

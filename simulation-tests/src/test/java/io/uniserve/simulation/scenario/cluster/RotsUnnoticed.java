@@ -3,7 +3,7 @@ package io.uniserve.simulation.scenario.cluster;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
 
-/** A store that gives log objects with one bit changed, without looking at their checksum. */
+/** A store that returns log objects with one bit changed, without verifying their checksum. */
 public final class RotsUnnoticed extends ForwardingStore {
   public RotsUnnoticed(DurableStore store) {
     super(store);
@@ -13,7 +13,7 @@ public final class RotsUnnoticed extends ForwardingStore {
   public byte[] get(String key, int sizeBytesMax) {
     byte[] bytes = super.get(key, sizeBytesMax);
     if (key.contains("/log-")) {
-      // In the last record, which ends the object.
+      // The bit is in the last record, which ends the object.
       bytes[bytes.length - 1] ^= 2;
     }
     return bytes;

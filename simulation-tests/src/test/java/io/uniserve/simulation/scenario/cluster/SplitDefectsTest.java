@@ -53,7 +53,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With one safety step of splits taken out, some seed notices. */
+/** Tests that some seed notices when one safety step of splits is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
 class SplitDefectsTest {
 
@@ -119,7 +119,7 @@ class SplitDefectsTest {
             PartFromNothing::new));
   }
 
-  /** Knows of every split that anybody was told of. */
+  /** An interception that knows of every split of which any process was told. */
   private abstract static class Knowing extends NewRecords {
     private final Map<ActorId, Integer> generations = new TreeMap<>();
 
@@ -224,7 +224,7 @@ class SplitDefectsTest {
     }
   }
 
-  /** As if a part knew nothing of what the whole had applied. */
+  /** An interception that acts as if a part did not know the updates that the whole had applied. */
   private static final class AnotherKey implements Interception {
     @Override
     public Message request(String from, String to, Message request) {
@@ -288,7 +288,10 @@ class SplitDefectsTest {
     }
   }
 
-  /** As if the parts knew nothing of what the whole had got. */
+  /**
+   * An interception that acts as if the parts did not know the submissions that the whole had
+   * received.
+   */
   private static final class AnotherSubmission implements Interception {
     @Override
     public Message request(String from, String to, Message request) {
@@ -306,7 +309,7 @@ class SplitDefectsTest {
     }
   }
 
-  /** The first update of a part names none before it. */
+  /** An interception in which the first update of a part names no update before it. */
   private static final class PartFromNothing implements Interception {
     private final Set<ActorId> begun = new HashSet<>();
 
@@ -329,7 +332,7 @@ class SplitDefectsTest {
     return new Deliver(deliver.actor(), deliver.generation(), updates);
   }
 
-  /** As if it were forgotten, once a split begins. */
+  /** An interception that answers that transactions were aborted once a split has begun. */
   private static final class NeverCommitted implements Interception {
     private long stopped;
 

@@ -7,7 +7,10 @@ import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
 import java.time.Duration;
 
-/** A store that says it has written certain objects, and writes them later if its server lives. */
+/**
+ * A store that reports certain objects as written, and writes them later if its server is still
+ * alive.
+ */
 public final class WritesLater extends ForwardingStore {
   private static final Duration DELAY = Duration.ofSeconds(2);
 
@@ -15,7 +18,7 @@ public final class WritesLater extends ForwardingStore {
   private final String part;
 
   /**
-   * @param part of the keys that are written later
+   * @param part the share of the keys that are written later
    */
   public WritesLater(DurableStore store, Environment environment, String part) {
     super(store);
@@ -48,7 +51,7 @@ public final class WritesLater extends ForwardingStore {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (UniserveException e) {
-      // What is promised and not kept is what this store is for.
+      // This store exists to promise writes that it does not keep.
       return;
     }
   }

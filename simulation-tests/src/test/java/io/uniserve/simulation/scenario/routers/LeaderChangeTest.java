@@ -20,15 +20,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Where nothing else goes wrong, the end of a leader delays decisions by the failure timeout and
- * half a second at most, and mostly by little more than the timeout.
+ * Tests of the time that a change of leader takes. Without other faults, the end of a leader delays
+ * decisions by the failure timeout and half a second at most, and mostly by little more than the
+ * timeout.
  */
 class LeaderChangeTest {
   private static final Duration MAX =
       RaftSettings.DEFAULT.failureTimeout().plus(Duration.ofMillis(500));
   private static final int CHANGES = 5;
 
-  /** How long each change took, until another router decided. */
+  /** The time that each change took until another router led. */
   private static final List<Duration> TOOK = new ArrayList<>();
 
   static LongStream seeds() {
@@ -66,7 +67,10 @@ class LeaderChangeTest {
     }
   }
 
-  /** Followers look for a leader's silence at every tick, although they hear of it less often. */
+  /**
+   * Checks that most changes took little more than the timeout. Followers check for a silent leader
+   * at every tick, although they hear from it less often.
+   */
   @AfterAll
   static void mostTookLittleMoreThanTheTimeout() {
     Collections.sort(TOOK);

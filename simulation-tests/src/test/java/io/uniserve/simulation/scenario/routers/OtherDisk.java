@@ -8,7 +8,7 @@ import io.uniserve.kernel.Transport;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** A machine whose disk promises more than it keeps. */
+/** A machine with a disk that keeps less than it promises. */
 record OtherDisk(Environment machine, UnaryOperator<Storage> disk) implements Environment {
   @Override
   public Clock clock() {

@@ -7,7 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** A disk that takes what can be read of a file for what it has of it, and writes nothing anew. */
+/**
+ * A disk that does not write a file again if its readable content is the same, as if all readable
+ * content were durable.
+ */
 record RereadFiles(Storage disk) implements ForwardingStorage {
   @Override
   public void replace(Path file, byte[] contents) throws IOException {

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With one safety step of the routers taken out, some seed notices. */
+/** Tests that some seed notices when one safety step of the routers is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
 class RoutersDefectsTest {
   private static final List<FaultKind> SPLITS =
@@ -84,7 +84,7 @@ class RoutersDefectsTest {
                 defect.name(), defect.interception().get(), defect.machine(), defect.kinds()));
   }
 
-  /** Changes what routers tell each other. */
+  /** An interception that changes the messages between routers. */
   private abstract static class Gossip implements Interception {
     @Override
     public Message request(String from, String to, Message request) {

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** A disk whose files say that they are forced, and are not. */
+/** A disk that reports files as forced although they are not. */
 record UnforcedFiles(Storage disk) implements ForwardingStorage {
   @Override
   public AppendFile append(Path file) throws IOException {
@@ -22,7 +22,7 @@ record UnforcedFiles(Storage disk) implements ForwardingStorage {
 
     @Override
     public void force() {
-      // The lie.
+      // Here the disk reports success without forcing.
     }
 
     @Override

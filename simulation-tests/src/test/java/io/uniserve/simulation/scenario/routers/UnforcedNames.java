@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** A disk that forces what files hold, but not the directories that name new ones. */
+/** A disk that forces the content of files, but not the directories that name new ones. */
 record UnforcedNames(Storage disk) implements ForwardingStorage {
   @Override
   public AppendFile append(Path file) throws IOException {

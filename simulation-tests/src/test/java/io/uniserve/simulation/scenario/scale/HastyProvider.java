@@ -8,7 +8,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 
-/** Does not wait until a server that is to go is empty. */
+/** A provider that does not wait until a server is empty before it removes the server. */
 record HastyProvider(ServerProvider provider, Supplier<ClusterState> newest)
     implements ServerProvider {
   @Override

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
-/** A small cluster of the scenario; the large one is a command of its own. */
+/** Tests of the scenario with a small cluster. The large one is a command of its own. */
 @Execution(ExecutionMode.CONCURRENT)
 class ScaleScenarioTest {
   private static final ScaleSize TINY = new ScaleSize(1, 20, 200, 30);

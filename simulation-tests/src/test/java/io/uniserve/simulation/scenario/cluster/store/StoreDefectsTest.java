@@ -32,7 +32,10 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** With a safety step taken out between the system and its durable store, some seed notices. */
+/**
+ * Tests that some seed notices when a safety step between the system and its durable store is taken
+ * out.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class StoreDefectsTest {
   record Defect(
@@ -78,7 +81,7 @@ class StoreDefectsTest {
             InterruptedLoads::new));
   }
 
-  /** One copy, which the durable store protects. */
+  /** Returns a cluster with one copy, which the durable store protects. */
   private static ClusterShape shape(Seed seed) {
     TableDefinition table =
         new TableDefinition(
