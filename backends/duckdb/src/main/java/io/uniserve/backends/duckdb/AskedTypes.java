@@ -53,7 +53,7 @@ public final class AskedTypes implements FunctionTypes {
   }
 
   private static String ask(String query) {
-    try (DuckDBConnection connection = ClientDatabase.connect();
+    try (DuckDBConnection connection = ClientDatabase.connectToPlan();
         PreparedStatement statement = connection.prepareStatement(query)) {
       return statement.getMetaData().getColumnTypeName(1);
     } catch (SQLException e) {

@@ -103,7 +103,7 @@ public final class ClientStage {
       for (Broadcast input : stage.inputs()) {
         DuckRows.load(connection, input.name(), input.blocks());
       }
-      try (PreparedStatement statement = connection.prepareStatement(stage.sql());
+      try (PreparedStatement statement = ValueRoom.prepare(connection, stage.sql());
           Watch watch =
               new Watch(
                   statement,

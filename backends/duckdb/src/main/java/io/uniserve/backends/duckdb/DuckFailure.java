@@ -5,6 +5,8 @@ import io.uniserve.api.error.UniserveException;
 import java.sql.SQLException;
 import java.util.Locale;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -22,8 +24,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
   private static final int MESSAGE_CHARS_MAX = 300;
 
   private static final Pattern TYPE = Pattern.compile("\"exception_type\":\"([^\"]*)\"");
-  private static final Pattern MESSAGE =
-      Pattern.compile("\"exception_message\":\"((?:[^\"\\\\]|\\\\.)*)\"");
+  private static final String MESSAGE = "\"exception_message\":\"";
   private static final Pattern POSITION = Pattern.compile("\"position\":\"(\\d{1,9})\"");
   private static final Pattern ESCAPE = Pattern.compile("\\\\(u[0-9a-fA-F]{4}|.)");
 
@@ -42,34 +43,91 @@ record DuckFailure(String type, String message, OptionalInt position) {
   private static final Pattern GONE =
       Pattern.compile("Table with name ([a-z0-9_]+)(#\\d+)? does not exist");
 
-  /** The report of the cast by which {@link ValueBounds} refuses a value. */
-  private static final Pattern TOO_LARGE =
-      Pattern.compile("Could not convert string '(a value of more than \\d+ bytes)' to \\w+");
+  /** What {@link ValueRoom} refuses: the driver puts a class before it, and a stack after it. */
+  private static final Pattern REFUSED =
+      Pattern.compile(
+          "(?s)java\\.sql\\.SQLException: ((%s|%s)[^\\n]*)\\n.*"
+              .formatted(ValueRoom.LACKS, ValueRoom.REFUSED_CHANGE));
+
+  /** A call with more arguments than {@link JoinBounds} has. */
+  private static final Pattern TOO_MANY =
+      Pattern.compile("(?s)Macro \"?(concat|concat_ws|format|printf)\\b.*");
+
+  /** The type of what {@link #ofQuery} makes of a defect of DuckDB's own. */
+  private static final String OWN_DEFECT = "own defect";
+
+  private static final int DEFECTS_MAX = 100;
+  private static final Set<String> KNOWN_DEFECTS = ConcurrentHashMap.newKeySet();
+  private static final System.Logger LOG = System.getLogger(DuckFailure.class.getName());
 
   static DuckFailure of(SQLException e) {
     String text = String.valueOf(e.getMessage());
-    Matcher message = MESSAGE.matcher(text);
-    Matcher type = TYPE.matcher(text);
-    if (!message.find() || !type.find()) {
+    int begin = text.indexOf(MESSAGE);
+    Matcher kind = TYPE.matcher(text);
+    if (begin < 0 || !kind.find()) {
       return new DuckFailure("", shown(text), OptionalInt.empty());
+    }
+    String told = unescaped(quoted(text, begin + MESSAGE.length()));
+    Matcher refused = REFUSED.matcher(told);
+    if (refused.matches()) {
+      String type = refused.group(2).equals(ValueRoom.LACKS) ? "out of memory" : "invalid input";
+      return new DuckFailure(type, refused.group(1), OptionalInt.empty());
+    }
+    Matcher tooMany = TOO_MANY.matcher(told);
+    if (tooMany.matches()) {
+      return new DuckFailure(
+          "not implemented",
+          tooMany.group(1) + " of more than " + JoinBounds.ARGUMENTS_MAX + " arguments",
+          OptionalInt.empty());
     }
     Matcher position = POSITION.matcher(text);
     return new DuckFailure(
-        type.group(1).toLowerCase(Locale.ROOT),
-        shown(unescaped(message.group(1))),
+        kind.group(1).toLowerCase(Locale.ROOT),
+        shown(told),
         position.find()
             ? OptionalInt.of(Integer.parseInt(position.group(1)))
             : OptionalInt.empty());
   }
 
   /** Makes the failure that DuckDB would report if it knew the memory limit of its process. */
-  static SQLException outOfMemory(long megabytesMax, SQLException cause) {
+  static SQLException outOfMemory(String message) {
+    return report("Out of Memory", message);
+  }
+
+  /**
+   * Returns the failure of a query. A defect of DuckDB's own is neither the query's nor ours: the
+   * same in other words may succeed, and another attempt does not. Its stack is logged once.
+   */
+  static SQLException ofQuery(SQLException failure) {
+    DuckFailure told = of(failure);
+    if (!told.type.equals("internal")) {
+      return failure;
+    }
+    if (KNOWN_DEFECTS.size() < DEFECTS_MAX
+        && KNOWN_DEFECTS.add(told.message.replaceAll("\\d+", ""))) {
+      LOG.log(System.Logger.Level.WARNING, "DuckDB fails on a statement", failure);
+    }
+    SQLException own =
+        report(
+            OWN_DEFECT,
+            "DuckDB itself fails on this statement; write it in other words: " + told.message);
+    own.initCause(failure);
+    return own;
+  }
+
+  private static SQLException report(String type, String message) {
     return new SQLException(
-        "{\"exception_type\":\"Out of Memory\",\"exception_message\":\"the statement was ended: with it"
-            + " the process had more than "
-            + megabytesMax
-            + " MiB\"}",
-        cause);
+        "{\"exception_type\":\"%s\",%s%s\"}"
+            .formatted(type, MESSAGE, message.replace("\\", "\\\\").replace("\"", "\\\"")));
+  }
+
+  /** The text up to the quotation mark that ends it: patterns cannot, of long ones. */
+  private static String quoted(String json, int begin) {
+    int end = begin;
+    while (end < json.length() && json.charAt(end) != '"') {
+      end += json.charAt(end) == '\\' ? 2 : 1;
+    }
+    return json.substring(begin, Math.min(end, json.length()));
   }
 
   private static String unescaped(String json) {
@@ -89,8 +147,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
   }
 
   private static String shown(String text) {
-    String told = TOO_LARGE.matcher(text).replaceFirst("$1");
-    String line = ADVICE.matcher(told).replaceFirst("").strip().replaceAll("\\s+", " ");
+    String line = ADVICE.matcher(text).replaceFirst("").strip().replaceAll("\\s+", " ");
     return line.length() <= MESSAGE_CHARS_MAX
         ? line
         : line.substring(0, MESSAGE_CHARS_MAX) + " ...";
@@ -159,7 +216,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
     return switch (type) {
       case "out of memory" -> ErrorCode.EXHAUSTED;
       case "interrupt" -> ErrorCode.CANCELLED;
-      case "not implemented", "permission", "missing extension", "io", "dependency" ->
+      case "not implemented", "permission", "missing extension", "io", "dependency", OWN_DEFECT ->
           ErrorCode.UNSUPPORTED;
       case "parser",
           "syntax",

@@ -99,7 +99,7 @@ final class DuckSession implements Session {
     if (known != null) {
       return known;
     }
-    PreparedStatement statement = connection.prepareStatement(sql);
+    PreparedStatement statement = ValueRoom.prepare(connection, sql);
     statements.put(sql, statement);
     if (statements.size() > STATEMENTS_MAX) {
       statements.remove(statements.keySet().iterator().next()).close();
@@ -119,7 +119,7 @@ final class DuckSession implements Session {
     for (Broadcast input : inputs) {
       DuckRows.load(connection, input.name(), input.blocks());
     }
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+    try (PreparedStatement statement = ValueRoom.prepare(connection, sql)) {
       return run(statement, timeout, over, rows);
     }
   }
@@ -151,7 +151,7 @@ final class DuckSession implements Session {
   public long execute(String sql) throws SQLException {
     try (MemoryBudget.Use _ = memory.forChange();
         Statement statement = connection.createStatement()) {
-      return statement.execute(sql) ? 0 : statement.getUpdateCount();
+      return ValueRoom.whileChanging(() -> statement.execute(sql) ? 0 : statement.getUpdateCount());
     }
   }
 

@@ -36,7 +36,7 @@ public final class EmptyTables implements AutoCloseable {
 
   /** Makes the tables that the stages of a query may read. */
   private static EmptyTables of(List<SqlTable> tables, DistributedQuery query) throws SQLException {
-    EmptyTables made = new EmptyTables(ClientDatabase.connect());
+    EmptyTables made = new EmptyTables(ClientDatabase.connectToPlan());
     try {
       for (SqlTable table : tables) {
         String name = query.isWhole() ? table.name() : table.stored();
@@ -123,7 +123,7 @@ public final class EmptyTables implements AutoCloseable {
    * @throws UniserveException with DuckDB's error
    */
   public static List<Optional<String>> parameters(List<SqlTable> tables, String sql) {
-    try (EmptyTables made = new EmptyTables(ClientDatabase.connect())) {
+    try (EmptyTables made = new EmptyTables(ClientDatabase.connectToPlan())) {
       for (SqlTable table : tables) {
         made.execute(DuckDatabase.definition(table, table.name()));
       }
@@ -137,12 +137,12 @@ public final class EmptyTables implements AutoCloseable {
         return types;
       }
     } catch (SQLException e) {
-      throw ClientDatabase.failure(e).ofCaller(sql, e);
+      throw ClientDatabase.failure(DuckFailure.ofQuery(e)).ofCaller(sql, e);
     }
   }
 
   private static UniserveException failure(DistributedQuery query, SQLException e) {
-    DuckFailure failure = ClientDatabase.failure(e);
+    DuckFailure failure = ClientDatabase.failure(DuckFailure.ofQuery(e));
     return query.isWhole()
         ? failure.ofCaller(query.stages().getLast().sql(), e)
         : new UniserveException(ErrorCode.UNSUPPORTED, "SQL: " + failure.message(), e);

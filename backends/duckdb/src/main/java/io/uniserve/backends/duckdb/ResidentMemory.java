@@ -57,6 +57,11 @@ final class ResidentMemory {
     }
   }
 
+  /** Whether the process has more than it may have. */
+  static boolean isTooMuch() {
+    return bytes() > bytesMax();
+  }
+
   /**
    * Returns whether a statement should end because the process has too much memory and the
    * statement may have taken it.
@@ -64,7 +69,6 @@ final class ResidentMemory {
    * @param before the bytes of the process when the statement began
    */
   static boolean isTooMuchSince(long before) {
-    long now = bytes();
-    return now > bytesMax() && now - before > SUSPICIOUS_BYTES;
+    return isTooMuch() && bytes() - before > SUSPICIOUS_BYTES;
   }
 }

@@ -1,58 +1,81 @@
 package io.uniserve.backends.duckdb;
 
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
 
 /**
- * Replacements of DuckDB's functions that make large values from small ones. DuckDB makes two
- * thousand such values at once, outside of its memory limit, and ignores a cancellation meanwhile.
- * Each replacement computes the size of its value first and calls the original only if the size is
- * allowed. The bounds must not depend on the process, since all copies of an actor make the same
- * changes.
+ * Functions in the place of those of DuckDB that make large values of small ones. Each says how
+ * large its value will be, asks whether there is {@link ValueRoom} for it unless it is small, and
+ * calls the original.
  */
 final class ValueBounds {
-  /** The most bytes of a text that is made from less than a quarter of its bytes. */
-  static final int BYTES_MAX = 128 << 10;
-
-  /** The most elements of a list. */
-  static final int ELEMENTS_MAX = 128 << 10;
+  /** A value of so many bytes is made without asking. */
+  private static final int SMALL_BYTES = 256;
 
   /** The most bytes of a character: {@code lpad} and the like count characters. */
   private static final int CHARACTER_BYTES_MAX = 4;
 
-  private static final String LIST = "error('a list of more than " + ELEMENTS_MAX + " elements')";
+  /** Of numbers and moments in lists. */
+  private static final int ELEMENT_BYTES = 8;
+
+  /** What lists are made of, so to speak: it lets changes make 131,072 elements. */
+  private static final int LIST_BYTES = 256 << 10;
+
+  /** Of what changes make as large as they like. */
+  static final String UNBOUNDED = "1000000000000000";
+
+  private static final String REPEATED = "strlen(a::VARCHAR)::HUGEINT * b";
 
   private static final String REPLACED =
       "strlen(a) + (strlen(a) - strlen(system.main.replace(a, b, '')))"
           + " // nullif(strlen(b), 0) * strlen(c)::HUGEINT";
 
+  /** Whether a database has functions of an earlier program, which do not ask. */
+  private static final String OUTDATED =
+      "SELECT 1 FROM duckdb_functions() WHERE function_type = 'macro' AND function_name = 'repeat'"
+          + " AND NOT contains(macro_definition, '"
+          + ValueRoom.FUNCTION
+          + "')";
+
   private ValueBounds() {}
 
-  /** Creates the functions in a database that is new or has them already. */
-  static void make(Statement statement) throws SQLException {
+  /**
+   * Creates the functions in a database that is new or has them already.
+   *
+   * @param more macros that are made as well
+   */
+  static void make(Statement statement, List<String> more) throws SQLException {
+    String create =
+        isOutdated(statement) ? "CREATE OR REPLACE MACRO " : "CREATE MACRO IF NOT EXISTS ";
     for (String macro : macros()) {
-      statement.execute("CREATE MACRO IF NOT EXISTS " + macro);
+      statement.execute(create + macro);
+    }
+    for (String macro : more) {
+      statement.execute(create + macro);
+    }
+  }
+
+  private static boolean isOutdated(Statement statement) throws SQLException {
+    try (ResultSet found = statement.executeQuery(OUTDATED)) {
+      return found.next();
     }
   }
 
   private static List<String> macros() {
     return List.of(
         "repeat(a, b) AS system.main.repeat(a, "
-            + bounded(
-                "b > 4 AND strlen(a::VARCHAR)::HUGEINT * b > " + BYTES_MAX,
-                tooLarge("b", "BIGINT"),
-                "b")
+            + asking(REPEATED, "strlen(a::VARCHAR)", "b + %s", "b")
             + ")",
         padded("lpad"),
         padded("rpad"),
-        "replace(a, b, c) AS system.main.replace(a, b, "
-            + bounded(
-                "strlen(a)::HUGEINT * strlen(c) > %d AND %s > greatest(%d, 4 * strlen(a))"
-                    .formatted(BYTES_MAX, REPLACED, BYTES_MAX),
-                tooLarge("b", "INT") + "::VARCHAR",
-                "c")
-            + ")",
+        // What is replaced is counted only if there could be much of it.
+        "replace(a, b, c) AS system.main.replace(a, b, CASE WHEN strlen(a)::HUGEINT * strlen(c) > "
+            + SMALL_BYTES
+            + " THEN "
+            + asking(REPLACED, "strlen(a)", "left(c, 1000000000 + %s)", "c")
+            + " ELSE c END)",
         "list_resize" + resized("list_resize"),
         "array_resize" + resized("array_resize"),
         "range" + counted("range"),
@@ -60,37 +83,41 @@ final class ValueBounds {
   }
 
   /**
-   * Returns a cast that fails with the error's message. Unlike {@code error} it depends only on its
-   * argument, as the original functions do. DuckDB therefore computes it in advance for constants
-   * and shares calls with equal arguments.
+   * An expression that asks first if a value is large.
+   *
+   * @param bytes that it will have
+   * @param of how many bytes of others it is made
+   * @param large in which {@code %s} is the question, whose answer is 0
+   * @param small the same without the question
    */
-  private static String tooLarge(String argument, String type) {
-    return "('a value of more than %d bytes' || left(%s::VARCHAR, 0))::%s"
-        .formatted(BYTES_MAX, argument, type);
-  }
-
-  private static String bounded(String tooMuch, String failure, String value) {
-    return "CASE WHEN " + tooMuch + " THEN " + failure + " ELSE " + value + " END";
-  }
-
-  private static String guarded(String tooMuch, String error, String original) {
-    return bounded(tooMuch, error, "system.main." + original);
+  static String asking(String bytes, String of, String large, String small) {
+    String question =
+        "system.main.%s(CASE WHEN %s > %s THEN %s ELSE %s END::BIGINT, (%s)::BIGINT)"
+            .formatted(ValueRoom.FUNCTION, bytes, UNBOUNDED, UNBOUNDED, bytes, of);
+    return "CASE WHEN %s > %d THEN %s ELSE %s END"
+        .formatted(bytes, SMALL_BYTES, large.formatted(question), small);
   }
 
   private static String padded(String name) {
-    return name
-        + "(a, b, c) AS system.main."
-        + name
-        + "(a, "
-        + bounded("b > " + BYTES_MAX / CHARACTER_BYTES_MAX, tooLarge("b", "INT"), "b")
-        + ", c)";
+    String bytes = "b::HUGEINT * " + CHARACTER_BYTES_MAX;
+    return "%s(a, b, c) AS system.main.%s(a, %s, c)"
+        .formatted(name, name, asking(bytes, "0", "b + %s", "b"));
   }
 
   private static String resized(String name) {
     return "(a, b) AS "
-        + guarded("b > " + ELEMENTS_MAX, LIST, name + "(a, b)")
+        + ofElements("b", name + "(a, b)")
         + ", (a, b, c) AS "
-        + guarded("b > " + ELEMENTS_MAX, LIST, name + "(a, b, c)");
+        + ofElements("b", name + "(a, b, c)");
+  }
+
+  private static String ofElements(String count, String call) {
+    String original = "system.main." + call;
+    return asking(
+        "(" + count + ")::HUGEINT * " + ELEMENT_BYTES,
+        String.valueOf(LIST_BYTES),
+        "CASE WHEN %s = 0 THEN " + original + " END",
+        original);
   }
 
   /**
@@ -99,17 +126,16 @@ final class ValueBounds {
    */
   private static String counted(String name) {
     String numbers =
-        "abs(%s - %s) // abs(nullif(%s, 0)) > %d"
-            .formatted(number("b"), number("a"), number("c"), ELEMENTS_MAX);
+        "abs(%s - %s) // abs(nullif(%s, 0))".formatted(number("b"), number("a"), number("c"));
     String moments =
-        "abs(%s - %s) // abs(nullif(epoch_us(try_cast(c::VARCHAR AS INTERVAL)), 0)) > %d"
-            .formatted(moment("b"), moment("a"), ELEMENTS_MAX);
+        "abs(%s - %s) // abs(nullif(epoch_us(try_cast(c::VARCHAR AS INTERVAL)), 0))"
+            .formatted(moment("b"), moment("a"));
     return "(a) AS "
-        + guarded(number("a") + " > " + ELEMENTS_MAX, LIST, name + "(a)")
+        + ofElements(number("a"), name + "(a)")
         + ", (a, b) AS "
-        + guarded(number("b") + " - " + number("a") + " > " + ELEMENTS_MAX, LIST, name + "(a, b)")
+        + ofElements(number("b") + " - " + number("a"), name + "(a, b)")
         + ", (a, b, c) AS "
-        + guarded(numbers + " OR " + moments, LIST, name + "(a, b, c)");
+        + ofElements("coalesce(" + numbers + ", " + moments + ")", name + "(a, b, c)");
   }
 
   private static String number(String of) {

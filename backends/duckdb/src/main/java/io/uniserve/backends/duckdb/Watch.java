@@ -47,9 +47,16 @@ final class Watch implements AutoCloseable {
 
   /** Returns the failure of the statement: lack of memory, if the watch ended it for that. */
   SQLException explained(SQLException failure) {
-    return tooMuch && DuckFailure.of(failure).isInterrupt()
-        ? DuckFailure.outOfMemory(ResidentMemory.bytesMax() >> 20, failure)
-        : failure;
+    if (!tooMuch || !DuckFailure.of(failure).isInterrupt()) {
+      return DuckFailure.ofQuery(failure);
+    }
+    SQLException told =
+        DuckFailure.outOfMemory(
+            "the statement was ended: with it the process had more than "
+                + (ResidentMemory.bytesMax() >> 20)
+                + " MiB");
+    told.initCause(failure);
+    return told;
   }
 
   /** Ends a statement that another thread runs. */
