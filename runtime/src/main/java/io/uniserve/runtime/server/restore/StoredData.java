@@ -169,18 +169,20 @@ public final class StoredData {
           ErrorCode.CORRUPT,
           "the durable store lacks updates of " + from + " after " + replica.position());
     }
-    for (Piece piece : log.get()) {
-      if (piece.after() < until) {
-        long last = Math.min(piece.to(), until);
-        replica.updates().applyStored(entries(from, piece, last).stream().map(place).toList());
-      }
-    }
+    backups.inOrder(
+        log.get().stream().filter(piece -> piece.after() < until).toList(),
+        piece -> backups.read(from, piece.log()),
+        (piece, bytes) ->
+            replica
+                .updates()
+                .applyStored(
+                    entries(bytes, Math.min(piece.to(), until)).stream().map(place).toList()));
   }
 
-  /** Returns the entries of a piece that the replica does not have, up to a sequence number. */
-  private List<LogEntry> entries(BackupPlace from, Piece piece, long last) {
+  /** Returns the entries that the replica does not have, up to a sequence number. */
+  private List<LogEntry> entries(List<ByteBuffer> stored, long last) {
     List<LogEntry> entries = new ArrayList<>();
-    for (ByteBuffer bytes : backups.read(from, piece.log())) {
+    for (ByteBuffer bytes : stored) {
       LogEntry entry = codec.decode(bytes);
       long sequence = entry.position().sequence();
       if (sequence > replica.position().sequence() && sequence <= last) {

@@ -94,7 +94,7 @@ public record StoredPast(
   }
 
   /** Returns the entries of a piece of the log, with others before and after them. */
-  Iterable<ByteBuffer> read(Piece piece) {
+  List<ByteBuffer> read(Piece piece) {
     return ifThere(List.of(piece)).or(() -> merged(piece)).orElseThrow(this::changing);
   }
 
@@ -136,18 +136,22 @@ public record StoredPast(
   /** Returns the log's entries after a position. */
   List<LogEntry> entriesAfter(Position base) {
     List<LogEntry> entries = new ArrayList<>();
-    long last = base.sequence();
-    for (Piece piece : logAfter(base)) {
-      for (ByteBuffer bytes : read(piece)) {
-        LogEntry entry = codec.decode(bytes);
-        long sequence = entry.position().sequence();
-        if (sequence > last && sequence <= piece.to()) {
-          entries.add(entry);
-          last = sequence;
-        }
+    backups.inOrder(
+        logAfter(base),
+        piece -> ifThere(List.of(piece)),
+        (piece, found) -> add(entries, base, piece, found.orElseGet(() -> read(piece))));
+    return entries;
+  }
+
+  private void add(List<LogEntry> entries, Position base, Piece piece, List<ByteBuffer> found) {
+    for (ByteBuffer bytes : found) {
+      LogEntry entry = codec.decode(bytes);
+      Position last = entries.isEmpty() ? base : entries.getLast().position();
+      long sequence = entry.position().sequence();
+      if (sequence > last.sequence() && sequence <= piece.to()) {
+        entries.add(entry);
       }
     }
-    return entries;
   }
 
   static UniserveException notSoFarBack(BackupPlace place, long millis) {

@@ -27,6 +27,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -215,6 +217,18 @@ public final class ActorBackups implements AutoCloseable {
     return StoredEntries.decode(bytes, place, log).entries();
   }
 
+  /**
+   * Reads many things of the store, a few ahead of what is taken: one after another they would take
+   * as long as a store needs to answer, times their number.
+   *
+   * @param read on another thread
+   * @param take on this thread, in the order of the items
+   * @throws UniserveException what reading or taking one throws, once all before it are taken
+   */
+  public <T, R> void inOrder(List<T> items, Function<T, R> read, BiConsumer<T, R> take) {
+    transfers.inOrder(items, read, take);
+  }
+
   /** Stores the files of an actor that were just written, as below. */
   public BackupReceipt checkpoint(
       BackupPlace place, Checkpoint checkpoint, History history, Path directory) {
@@ -340,7 +354,7 @@ public final class ActorBackups implements AutoCloseable {
     Log last = logs.getLast();
     Log merged = new Log(last.writer(), first.after(), last.last(), last.lastMillis());
     List<ByteBuffer> entries = new ArrayList<>();
-    logs.forEach(log -> entries.addAll(read(place, log)));
+    inOrder(logs, log -> read(place, log), (log, own) -> entries.addAll(own));
     append(place, merged, entries);
     logs.forEach(log -> store.delete(BackupKeys.item(place, log)));
     return merged;

@@ -5,9 +5,14 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Workers;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The transfers of objects of many actors, a bounded number at a time, on threads of their own: to
@@ -34,6 +39,49 @@ final class Transfers implements AutoCloseable {
     if (!items.isEmpty()) {
       new Run<>(items, transfer).toTheEnd();
     }
+  }
+
+  /**
+   * Reads items ahead, and has each taken on this thread, in their order. As many are read or wait
+   * to be taken as there are threads.
+   *
+   * @throws UniserveException what reading or taking one throws, once all before it are taken;
+   *     items that had not begun by then are left out
+   */
+  <T, R> void inOrder(List<T> items, Function<T, R> read, BiConsumer<T, R> take) {
+    Deque<Promise<R>> ahead = new ArrayDeque<>();
+    AtomicBoolean over = new AtomicBoolean();
+    int begun = 0;
+    try {
+      for (T item : items) {
+        while (begun < items.size() && ahead.size() < workers.count()) {
+          ahead.add(begin(items.get(begun++), read, over));
+        }
+        take.accept(
+            item,
+            ahead
+                .remove()
+                .await(Deadline.after(environment.clock(), Deadline.LONGEST), "transfers"));
+      }
+    } finally {
+      over.set(true);
+    }
+  }
+
+  private <T, R> Promise<R> begin(T item, Function<T, R> read, AtomicBoolean over) {
+    Promise<R> promise = new Promise<>(environment.threads());
+    workers.submit(
+        () -> {
+          if (over.get()) {
+            return; // nobody waits for it any more
+          }
+          try {
+            promise.complete(read.apply(item));
+          } catch (RuntimeException e) {
+            promise.fail(UniserveException.of(e));
+          }
+        });
+    return promise;
   }
 
   @Override
