@@ -1,16 +1,17 @@
-// The list of changes of the cluster, the latest first.
+// The list of changes and failures of the cluster, the latest first.
 
 import { byId, element } from "./dom.js";
 
 const SHOWN_MAX = 200;
-let latest = -1;
+const shown = new Set();
 
 /** Adds changes, given oldest first; those that are shown already are passed over. */
 export function addEvents(events, fresh) {
   const list = byId("events");
   for (const event of events) {
-    if (event.version <= latest) continue;
-    latest = event.version;
+    const key = [event.version, event.kind, event.text, event.why].join(" ");
+    if (shown.has(key)) continue;
+    shown.add(key);
     list.prepend(entry(event, fresh));
   }
   while (list.children.length > SHOWN_MAX) list.lastChild.remove();

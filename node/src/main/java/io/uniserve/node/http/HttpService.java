@@ -40,6 +40,7 @@ import io.uniserve.node.http.error.ServerErrors;
 import io.uniserve.node.http.event.EventLog;
 import io.uniserve.node.http.event.EventsApi;
 import io.uniserve.node.http.event.LoadFeed;
+import io.uniserve.node.http.event.TroubleFeed;
 import io.uniserve.node.http.metrics.LoadSampler;
 import io.uniserve.node.http.metrics.Loads;
 import io.uniserve.node.http.metrics.MeteredClient;
@@ -69,6 +70,7 @@ public final class HttpService implements AutoCloseable {
   private final Statuses statuses;
   private final Loads loads;
   private final EventLog events;
+  private final TroubleFeed troubles;
   private final EventsApi streams;
   private final Javalin server;
 
@@ -87,6 +89,7 @@ public final class HttpService implements AutoCloseable {
     loads = new Loads(client, settings.sampleEvery().dividedBy(2));
     Metrics.addCluster(registry, client, statuses, loads);
     events = new EventLog(client);
+    troubles = new TroubleFeed(client, statuses, events, settings.sampleEvery());
     LoadSampler sampler = new LoadSampler(client, statuses, requests.window());
     streams = new EventsApi(events, new LoadFeed(sampler, settings.sampleEvery()), settings);
     server = Javalin.create(config -> configure(config, gateways));
@@ -127,7 +130,7 @@ public final class HttpService implements AutoCloseable {
     routes.before("/api/*", KnownParameters::check);
     new ConsolePages().mount(routes);
     new SessionApi(settings.access()).mount(routes);
-    new TablesApi(client, settings).mount(routes);
+    new TablesApi(client, settings, events).mount(routes);
     new BackupsApi(client, settings).mount(routes);
     new RoutersApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
@@ -219,6 +222,7 @@ public final class HttpService implements AutoCloseable {
 
   private void closeParts() {
     streams.close();
+    troubles.close();
     events.close();
     registry.close();
   }

@@ -12,9 +12,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 
 /**
  * A loader of rows in batches, several of them in flight. Each batch has an idempotency key, so
@@ -29,12 +32,28 @@ public final class Loader {
   private final String run = UUID.randomUUID().toString();
   private final Semaphore free;
   private final AtomicReference<UniserveException> failure = new AtomicReference<>();
+  private final Consumer<String> waiting;
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
   private long batches;
 
   /**
+   * Loads rows in silence.
+   *
    * @param table the table to load
    */
   public Loader(RemoteCluster cluster, String table, LoadOptions options) {
+    this(cluster, table, options, why -> {});
+  }
+
+  /**
+   * Loads rows.
+   *
+   * @param table the table to load
+   * @param waiting is told once, on any thread, why something is sent again
+   */
+  public Loader(
+      RemoteCluster cluster, String table, LoadOptions options, Consumer<String> waiting) {
+    this.waiting = waiting;
     this.cluster = cluster;
     this.options = options;
     String records = "/api/tables/" + RemoteCluster.part(table) + "/records";
@@ -67,7 +86,14 @@ public final class Loader {
   /** Publishes the records; returns once queries see everything that was stored. */
   public void publish() {
     ByteBuffer none = ByteBuffer.allocate(0);
-    Retries.DEFAULT.run(() -> cluster.postRecords(visible, none, run + "/visible"));
+    Retries.DEFAULT.run(() -> cluster.postRecords(visible, none, run + "/visible"), this::tell);
+  }
+
+  /** Tells why something is sent again, each kind of failure once: batches fail alike. */
+  private void tell(UniserveException failure) {
+    if (told.add(failure.code().name())) {
+      waiting.accept(failure.getMessage());
+    }
   }
 
   private void read(RowReader rows) {
@@ -131,7 +157,7 @@ public final class Loader {
       Settings answer =
           new Settings(
               "the answer",
-              Retries.DEFAULT.run(() -> cluster.postRecords(path, batch.lines(), key)));
+              Retries.DEFAULT.run(() -> cluster.postRecords(path, batch.lines(), key), this::tell));
       report.addStored(answer.integer("stored", 0));
       addSkipped(batch, answer);
     } catch (RefusedLineException e) {

@@ -120,12 +120,19 @@ public final class RemoteCluster implements AutoCloseable {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "no cluster answers at " + url + "; start one or pass --url", e);
     } catch (IOException e) {
-      String why = TlsFailure.describe(e).orElse(e.toString());
-      throw new UniserveException(ErrorCode.UNAVAILABLE, url + ": " + why, e);
+      throw unreached(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
     }
+  }
+
+  /** A refused handshake is not tried again: who set up the certificates has to mend it. */
+  private UniserveException unreached(IOException failure) {
+    return TlsFailure.describe(failure)
+        .map(why -> new UniserveException(ErrorCode.UNAUTHENTICATED, url + ": " + why, failure))
+        .orElseGet(
+            () -> new UniserveException(ErrorCode.UNAVAILABLE, url + ": " + failure, failure));
   }
 
   private Map<String, Object> answer(HttpResponse<byte[]> response) {

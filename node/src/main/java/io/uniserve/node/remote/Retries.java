@@ -4,6 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -21,6 +22,15 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause) 
 
   /** Returns the result of the first attempt that does not fail with a retryable error. */
   public <T> T run(Supplier<T> work) {
+    return run(work, failure -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param again is told each failure after which there is another attempt
+   */
+  public <T> T run(Supplier<T> work, Consumer<UniserveException> again) {
     long pause = firstPause.toMillis();
     for (int attempt = 1; ; attempt++) {
       try {
@@ -29,6 +39,7 @@ public record Retries(int attempts, Duration firstPause, Duration longestPause) 
         if (!e.retryable() || attempt == attempts) {
           throw e;
         }
+        again.accept(e);
       }
       sleep(pause / 2 + ThreadLocalRandom.current().nextLong(pause / 2 + 1));
       pause = Math.min(2 * pause, longestPause.toMillis());

@@ -19,6 +19,8 @@ import io.uniserve.node.notes.Note;
 import io.uniserve.node.notes.NotesActor;
 import io.uniserve.node.notes.NotesEngine;
 import io.uniserve.node.notes.PutNotes;
+import io.uniserve.node.remote.RemoteCluster;
+import io.uniserve.node.remote.Retries;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -84,6 +86,20 @@ class FailingEnginesTest {
     client.update(table, new PutNotes(), List.of(new Note("a", "x")), UpdateOptions.ALL_COPIES);
   }
 
+  private static void awaitEvent(HttpService service, String part) {
+    Retries often = new Retries(100, Duration.ofMillis(100), Duration.ofSeconds(1));
+    try (RemoteCluster remote = new RemoteCluster(service.url())) {
+      often.run(
+          () -> {
+            String events = remote.get("/api/events/recent").toString();
+            if (!events.contains(part)) {
+              throw new UniserveException(ErrorCode.UNAVAILABLE, part + " is not in " + events);
+            }
+            return events;
+          });
+    }
+  }
+
   @Test
   void aTableThatCannotBeMadeFailsAtOnceAndLeavesNothing() {
     try (EmbeddedCluster cluster =
@@ -103,6 +119,7 @@ class FailingEnginesTest {
       Ran ran = Ran.at(service.url(), "table", "create", "moody", "--engine", "moody");
       assertThat(ran.status()).isEqualTo(1);
       assertThat(ran.err()).contains("no mood to make anything");
+      awaitEvent(service, "kind=unmade, text=table moody was not made, why=");
       create(cluster.client(), "notes");
       put(cluster.client(), "notes");
     }
@@ -126,6 +143,7 @@ class FailingEnginesTest {
           .contains("FAILING COPY")
           .contains("moody/0")
           .contains("there is no engine 'moody'; this process has [notes]");
+      awaitEvent(service, "text=moody/0 fails on s1, why=there is no engine 'moody'");
       assertThat(cluster.state().table("moody").orElseThrow().actors())
           .as("nothing of it is called damaged")
           .extracting(ActorState::complete)

@@ -80,7 +80,9 @@ class HttpsTest {
     Path strangers = new Certificates(directory.resolve("theirs")).trust().authorities();
     try (RemoteCluster remote = connect(strangers)) {
       assertThatThrownBy(() -> remote.get("/api/cluster"))
-          .isInstanceOf(UniserveException.class)
+          .isInstanceOfSatisfying(
+              UniserveException.class,
+              e -> assertThat(e.retryable()).as("no retry mends a certificate").isFalse())
           .hasMessageContaining("its certificate is of no authority that is trusted here");
     }
   }

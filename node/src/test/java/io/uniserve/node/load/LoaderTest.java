@@ -16,6 +16,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -76,6 +77,17 @@ class LoaderTest {
     Loader loader = new Loader(remote, "notes", LoadOptions.DEFAULT);
     load(loader, notes(5));
     assertThat(loader.report().stored()).isEqualTo(5);
+    assertThat(cluster.updates()).isEqualTo(1);
+  }
+
+  @Test
+  void tellsOnceWhyItWaits() throws IOException {
+    for (int i = 0; i < 3; i++) {
+      cluster.failNextUpdate(new UniserveException(ErrorCode.UNAVAILABLE, "nobody leads"));
+    }
+    List<String> told = new CopyOnWriteArrayList<>();
+    load(new Loader(remote, "notes", LoadOptions.DEFAULT, told::add), notes(5));
+    assertThat(told).containsExactly("nobody leads");
     assertThat(cluster.updates()).isEqualTo(1);
   }
 

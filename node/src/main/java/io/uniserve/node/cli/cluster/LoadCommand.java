@@ -74,7 +74,7 @@ public final class LoadCommand implements Callable<Integer> {
     try (RemoteCluster remote = cluster.connect()) {
       remote.get("/api/tables/" + RemoteCluster.part(table)); // a missing table is reported first
       long total = files.stream().mapToLong(LoadCommand::size).sum();
-      Loader loader = new Loader(remote, table, options);
+      Loader loader = new Loader(remote, table, options, LoadCommand::tellWaiting);
       report(loader.report(), load(loader, total, read));
     }
     return 0;
@@ -92,6 +92,10 @@ public final class LoadCommand implements Callable<Integer> {
           "cannot read " + file + ": " + UniserveException.reason(e),
           e);
     }
+  }
+
+  private static void tellWaiting(String why) {
+    System.err.println("Waiting, and trying again: " + why);
   }
 
   private Duration load(Loader loader, long total, LongAdder read) {

@@ -2,8 +2,12 @@ package io.uniserve.node.http.api;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.http.document.TableDocuments;
+import io.uniserve.node.http.event.EventLog;
 import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -17,10 +21,17 @@ public final class TablesApi {
 
   private final UniserveClient client;
   private final HttpSettings settings;
+  private final EventLog events;
 
-  public TablesApi(UniserveClient client, HttpSettings settings) {
+  /**
+   * Serves tables.
+   *
+   * @param events where a table is told of that could not be made: no change of the cluster says so
+   */
+  public TablesApi(UniserveClient client, HttpSettings settings, EventLog events) {
     this.client = client;
     this.settings = settings;
+    this.events = events;
   }
 
   public void mount(RoutesConfig routes) {
@@ -44,10 +55,20 @@ public final class TablesApi {
   private void create(Context context) {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
     byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "create tables");
-    TableState table =
-        client.createTable(TableDocuments.definition(Json.parse(body, 0, body.length)), timeout);
+    TableDefinition definition = TableDocuments.definition(Json.parse(body, 0, body.length));
     context.status(201);
-    answer(context, TableDocuments.describe(table));
+    answer(context, TableDocuments.describe(create(definition, timeout)));
+  }
+
+  private TableState create(TableDefinition definition, Duration timeout) {
+    try {
+      return client.createTable(definition, timeout);
+    } catch (UniserveException e) {
+      if (e.code().party() != ErrorCode.Party.CALLER) {
+        events.add("unmade", "table " + definition.name() + " was not made", e.getMessage());
+      }
+      throw e;
+    }
   }
 
   private void show(Context context) {

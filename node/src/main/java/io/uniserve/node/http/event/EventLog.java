@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** The log of the latest changes of the cluster, with listeners for new ones. */
+/** The log of the latest changes of the cluster and failures in it, with listeners for new ones. */
 public final class EventLog implements AutoCloseable {
   private static final int KEPT = 500;
 
@@ -36,15 +36,34 @@ public final class EventLog implements AutoCloseable {
         // Updates are counted. As events they would leave no room for others.
         return;
       }
-      Event event = new EventText(before, after, Instant.now()).of(record);
-      latest.addLast(event);
-      if (latest.size() > KEPT) {
-        latest.removeFirst();
-      }
-      listeners.forEach(listener -> listener.accept(event));
+      keep(new EventText(before, after, Instant.now()).of(record));
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Adds an event that changes nothing of cluster state.
+   *
+   * @param kind as of {@link Event}
+   * @param text what happened
+   * @param why what led to it
+   */
+  public void add(String kind, String text, String why) {
+    lock.lock();
+    try {
+      keep(new Event(state.version(), Instant.now(), kind, text, why));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void keep(Event event) {
+    latest.addLast(event);
+    if (latest.size() > KEPT) {
+      latest.removeFirst();
+    }
+    listeners.forEach(listener -> listener.accept(event));
   }
 
   /** Returns the latest events, the oldest first. */
