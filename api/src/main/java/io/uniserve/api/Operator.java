@@ -14,7 +14,7 @@ import java.util.function.BiFunction;
 public sealed interface Operator {
 
   /**
-   * Transforms data in parallel and materialises the result where it was produced.
+   * An operator that transforms data in parallel and materialises the result where it was produced.
    *
    * @param <D> the data it reads
    * @param <O> the data it makes
@@ -25,7 +25,7 @@ public sealed interface Operator {
   }
 
   /**
-   * Splits data into (attribute, chunk) pairs. Always followed by a gather.
+   * An operator that splits data into (attribute, chunk) pairs. A gather always follows it.
    *
    * @param <D> the data it reads
    */
@@ -38,8 +38,9 @@ public sealed interface Operator {
   }
 
   /**
-   * Runs once for each attribute: combines the chunks of that attribute with the anchoring actor,
-   * if the plan has an anchor, and materialises the result there (DPA §3.3, QAS §3.2).
+   * An operator that runs once for each attribute. It combines the chunks of that attribute with
+   * the anchoring actor, if the plan has an anchor, and materialises the result there (DPA §3.3,
+   * QAS §3.2).
    *
    * @param <A> the anchor's actors
    * @param <O> the data it makes
@@ -64,8 +65,8 @@ public sealed interface Operator {
   }
 
   /**
-   * Computes values from one dataset and returns them to the client. Only combine comes after it in
-   * a plan.
+   * An operator that computes values from one dataset and returns them to the client. Only combine
+   * comes after it in a plan.
    *
    * @param <D> the data it reads
    * @param <V> the values: records listed in {@link Engine#types()}, or documents (see {@link
@@ -87,8 +88,8 @@ public sealed interface Operator {
   }
 
   /**
-   * Aggregates retrieved values into the query's answer. Runs at the client, so it need not cross
-   * the wire.
+   * An operator that aggregates retrieved values into the query's answer. It runs at the client, so
+   * it need not cross the wire.
    *
    * @param <V> the retrieved values
    * @param <R> the answer

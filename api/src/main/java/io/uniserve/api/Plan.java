@@ -16,7 +16,7 @@ import java.util.function.Function;
 public sealed interface Plan<R> {
 
   /**
-   * Retrieves from every dataset of a source and combines the values.
+   * A plan that retrieves from every dataset of a source and combines the values.
    *
    * @param source the data to read
    * @param retrieve the operator that runs on each dataset of the source
@@ -29,7 +29,8 @@ public sealed interface Plan<R> {
       implements Plan<R> {}
 
   /**
-   * Runs sub-queries first, in parallel, then the plan that is made from their answers.
+   * A plan that runs sub-queries first, in parallel, and then the plan that is made from their
+   * answers.
    *
    * @param subqueries complete plans, which may be nested themselves
    * @param next makes the next plan from the answers, which are in the order of the sub-queries
@@ -61,8 +62,9 @@ public sealed interface Plan<R> {
   record Computed<R>(Function<Duration, R> work) implements Plan<R> {}
 
   /**
-   * Applies an update, at the level of its table, and waits until all readable copies show it.
-   * Later parts of the plan see it. Only a caller that asks for an exact answer may update.
+   * A plan that applies an update, at the level of its table, and waits until all readable copies
+   * show it. Later parts of the plan see it. Only a caller that asks for an exact answer may
+   * update.
    *
    * @param table its name
    * @param function what is applied
@@ -78,9 +80,10 @@ public sealed interface Plan<R> {
   }
 
   /**
-   * Changes the schema of a table (see {@link Redefinition}) and answers with its new definition. A
-   * change that is under way is finished first, even if its client has died. If the client is lost,
-   * the table is unchanged, or changed, or the next change completes this one first.
+   * A plan that changes the schema of a table (see {@link Redefinition}) and answers with its new
+   * definition. A change that is under way is finished first, even if its client has died. If the
+   * client is lost, the table is unchanged, or changed, or the next change completes this one
+   * first.
    *
    * @param table its name
    * @param change makes the change from the present definition; empty if the table is already as
@@ -99,7 +102,7 @@ public sealed interface Plan<R> {
   }
 
   /**
-   * Runs a plan, measures it, and makes an answer of both.
+   * A plan that runs another one, measures it, and makes an answer from both.
    *
    * @param plan the plan to run
    * @param answer makes the answer from the plan's answer and from a profile of each query in it,
@@ -111,9 +114,9 @@ public sealed interface Plan<R> {
       implements Plan<R> {}
 
   /**
-   * Keeps the datasets of a source as a new table (DPA §3.3). The table is created wholly or not at
-   * all. Later changes of the source's tables do not reach it. Its updates, copies and durability
-   * are its own.
+   * A plan that keeps the datasets of a source as a new table (DPA §3.3). The table is created
+   * wholly or not at all. Later changes of the source's tables do not reach it. Its updates, copies
+   * and durability are its own.
    *
    * @param source a map or gather. Its datasets are actors of the table's engine and hold the keys
    *     that the table's partitioner assigns to them. A dataset that was mapped from actor {@code

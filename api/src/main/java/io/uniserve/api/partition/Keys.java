@@ -55,7 +55,7 @@ public sealed interface Keys {
    */
   record OfActors(Function<Partitioner, SortedSet<Integer>> choice) implements Keys {}
 
-  /** These keys alone. */
+  /** Makes a selection of these keys alone. */
   static Keys of(PartitionKey... keys) {
     return new Of(List.of(keys));
   }

@@ -159,7 +159,7 @@ final class ForcedFile implements AppendFile {
     }
   }
 
-  /** Only the appending thread changes the file. */
+  /** Counts a change of the file; only the appending thread calls it. */
   @SuppressWarnings("NonAtomicOperationOnVolatileField")
   private void changed() {
     changes = changes + 1;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that an actor's answers contain the applied updates and nothing else. */
+/** The checks that an actor's answers contain the applied updates and nothing else. */
 public interface AnswerChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

@@ -20,7 +20,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks of operators that run at any time, on several threads, also during updates and serialise.
+ * The checks of operators that run at any time, on several threads, also during updates and
+ * serialise.
  */
 public interface ConcurrencyChecks<A extends Actor> extends EngineUnderTest<A> {
   /** The number of times that the batches are applied to a new table while readers run. */

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks that the answers of maps, scatters and gathers do not depend on the number of actors, the
- * order of chunks, or repeated tasks.
+ * The checks that the answers of maps, scatters and gathers do not depend on the number of actors,
+ * the order of chunks, or repeated tasks.
  */
 public interface ExchangeChecks<A extends Actor> extends EngineUnderTest<A> {
 

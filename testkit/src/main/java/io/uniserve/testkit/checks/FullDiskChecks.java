@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks of a disk that becomes full at every point of an update and of a checkpoint. The free
+ * The checks of a disk that becomes full at every point of an update and of a checkpoint. The free
  * space grows by a block from one attempt to the next, until everything succeeds. They are skipped
  * if no file system may be mounted.
  */

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that a table can begin with an actor that an operator made. */
+/** The checks that a table can begin with an actor that an operator made. */
 public interface KeepChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @ParameterizedTest(name = "{0} actors")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that an actor reports the space that it occupies, and frees it. */
+/** The checks that an actor reports the space that it occupies, and frees it. */
 public interface LifetimeChecks<A extends Actor> extends EngineUnderTest<A> {
   /** The number of calls of usage. */
   int USAGE_CALLS = 1_000;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Checks that ordered updates have the same effect on every copy, whatever happened to it in
+ * The checks that ordered updates have the same effect on every copy, whatever happened to it in
  * between (RB §5).
  */
 public interface OrderChecks<A extends Actor> extends EngineUnderTest<A> {

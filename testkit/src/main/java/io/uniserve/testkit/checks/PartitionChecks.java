@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Checks that answers do not depend on the partitioning of a table. */
+/** The checks that answers do not depend on the partitioning of a table. */
 public interface PartitionChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @ParameterizedTest(name = "{0} actors")

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that an update is applied whole or not at all. */
+/** The checks that an update is applied whole or not at all. */
 public interface RefusalChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that copies of an actor stay equal if each applies the same updates (DPA §4.2). */
+/** The checks that copies of an actor stay equal if each applies the same updates (DPA §4.2). */
 public interface ReplayChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

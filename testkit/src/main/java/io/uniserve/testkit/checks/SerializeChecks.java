@@ -19,7 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that serialised files contain the whole actor, stand alone, and never change. */
+/** The checks that serialised files contain the whole actor, stand alone, and never change. */
 public interface SerializeChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that the two parts of a split actor answer and continue as the one would have. */
+/** The checks that the two parts of a split actor answer and continue as the one would have. */
 public interface SplitChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

@@ -16,7 +16,9 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks of updates with prepare, commit and abort, and of point-in-time readers (DPA §4.2). */
+/**
+ * The checks of updates with prepare, commit and abort, and of point-in-time readers (DPA §4.2).
+ */
 public interface TransactionChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Checks that all values that must cross the wire can do so without a change. */
+/** The checks that all values that must cross the wire can do so without a change. */
 public interface WireChecks<A extends Actor> extends EngineUnderTest<A> {
 
   @Test

@@ -41,7 +41,7 @@ final class MonetRows {
 
   private MonetRows() {}
 
-  /** Puts a value, if it is not null, into a vector. */
+  /** A way to put a value that is not null into a vector. */
   private interface Put {
     void value(FieldVector to, int place, int row);
   }

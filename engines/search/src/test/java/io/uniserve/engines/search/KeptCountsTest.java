@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Counts of an earlier search save a round, and never make a score that is not exact. */
+/** Tests that kept counts of an earlier search save a round and never make a score inexact. */
 class KeptCountsTest {
   private static final String QUERY = "war peace~1";
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Searches whose right answer is not the one that comes of itself. */
+/** Tests of searches whose right answer is not the obvious one. */
 class AskedOtherwiseTest {
   private static final String DOCUMENTS =
       """

@@ -26,7 +26,7 @@ public interface ClientSql {
     return Provided.INSTANCE;
   }
 
-  /** Holds the service, which is looked for once. */
+  /** A holder of the service, which is looked up once. */
   final class Provided {
     private static final ClientSql INSTANCE =
         ServiceLoader.load(ClientSql.class, ClientSql.class.getClassLoader())

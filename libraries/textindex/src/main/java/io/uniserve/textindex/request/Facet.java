@@ -15,9 +15,9 @@ public sealed interface Facet {
   String name();
 
   /**
-   * Counts each value of a field.
+   * A facet that counts each value of a field.
    *
-   * @param name of the counts
+   * @param name the name of the counts
    * @param field a facetable field
    * @param prefix the beginning of counted values; empty for all, as it must be for a field of
    *     numbers
@@ -48,11 +48,11 @@ public sealed interface Facet {
   }
 
   /**
-   * Counts the values of a numeric or date field that lie between neighbouring bounds, lower bound
-   * inclusive; a first bucket counts values below the first bound, and a last one values at or
-   * above the last bound. A document counts once in each bucket that any of its values lies in.
+   * A facet that counts the values of a numeric or date field between neighbouring bounds, lower
+   * bound inclusive; a first bucket counts values below the first bound, and a last one values at
+   * or above the last bound. A document counts once in each bucket that contains any of its values.
    *
-   * @param name of the counts
+   * @param name the name of the counts
    * @param field a facetable long, double or date field
    * @param bounds strictly ascending, at least one, of the field's type (dates in ISO-8601)
    */
@@ -65,9 +65,9 @@ public sealed interface Facet {
   }
 
   /**
-   * Counts the documents that match another query as well.
+   * A facet that counts the documents that match another query as well.
    *
-   * @param name of the counts
+   * @param name the name of the counts
    * @param query the other query
    */
   @Name("Matching")

@@ -146,7 +146,7 @@ final class RandomTexts implements AutoCloseable {
         .build();
   }
 
-  /** Searches with pairs of words wherever there are some. */
+  /** A searcher that uses pairs of words wherever possible. */
   static final class PairSearcher extends IndexSearcher {
     PairSearcher(IndexReader reader) {
       super(reader);

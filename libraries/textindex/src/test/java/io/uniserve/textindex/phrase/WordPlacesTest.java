@@ -18,7 +18,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Places of words go from who counted them to one search of the same index, and no further. */
+/**
+ * Tests that places of words go from their count to one search of the same index, and no further.
+ */
 class WordPlacesTest {
   private static final String FIELD = "body";
   private static final Term WORD = new Term(FIELD, "word");

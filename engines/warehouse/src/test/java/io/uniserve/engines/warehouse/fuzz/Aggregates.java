@@ -2,7 +2,7 @@ package io.uniserve.engines.warehouse.fuzz;
 
 import java.util.Optional;
 
-/** Makes aggregates of each type. */
+/** A maker of random aggregates of each type. */
 final class Aggregates {
   private final Choices choices;
   private final Expressions expressions;

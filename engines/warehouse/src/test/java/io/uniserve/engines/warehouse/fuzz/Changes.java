@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
-/** Makes statements that change rows. */
+/** A maker of random statements that change rows. */
 public final class Changes {
   private final Choices choices;
   private final Expressions expressions;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Makes values of each type: names, constants, and what is computed of them. */
+/** A maker of random values of each type: names, constants, and expressions of them. */
 final class Expressions {
   private final Choices choices;
   private final Values values;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Makes what rows are grouped by. */
+/** A maker of random grouping keys. */
 final class Grouping {
   /** The part after WHERE, and the names that are visible behind it. */
   record Grouped(Part part, Scope scope) {}

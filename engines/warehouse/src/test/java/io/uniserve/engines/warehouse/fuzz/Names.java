@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Names, few enough that they meet: of tables, of columns, and of what a query gives. */
+/** The names of tables, columns and results of queries, few enough that they coincide. */
 final class Names {
   static final Set<String> RESERVED = Set.of("select", "order", "group", "end");
 

@@ -3,7 +3,7 @@ package io.uniserve.engines.warehouse.fuzz;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes conditions, which hold, do not hold, or are unknown. */
+/** A maker of random conditions, which are true, false or unknown. */
 final class Predicates {
   private static final String SORT = Type.BOOLEAN.sort();
 

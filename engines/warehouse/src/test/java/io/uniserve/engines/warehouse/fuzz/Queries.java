@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Makes queries, of queries. */
+/** A maker of random queries, with sub-queries. */
 final class Queries {
   private static final int COLUMNS_MAX = 4;
 

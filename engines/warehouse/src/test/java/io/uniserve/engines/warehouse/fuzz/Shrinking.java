@@ -7,7 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
-/** Leaves out of a statement and of its data whatever it fails without. */
+/** A search for a smaller statement and smaller data with the same failure. */
 final class Shrinking {
   private static final int STATEMENTS_MAX = 3_000;
   private static final int DATABASES_MAX = 150;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Makes what queries read: tables, queries, and joins of them. */
+/** A maker of random inputs of queries: tables, queries, and joins of them. */
 final class Sources {
   /** The part after FROM, and its sources. */
   record From(Part part, List<Source> sources) {}

@@ -3,7 +3,9 @@ package io.uniserve.engines.warehouse.fuzz;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Makes window functions whose values follow from the rows, however these come. */
+/**
+ * A maker of random window functions whose values do not depend on the order in which rows arrive.
+ */
 final class Windows {
   private final Choices choices;
   private final Expressions expressions;

@@ -28,7 +28,7 @@ sealed interface Change {
     }
   }
 
-  /** Adds documents, or replaces them. */
+  /** An addition or replacement of documents. */
   record Add(List<Doc> added) implements Change {
     @Override
     public Object body() {
@@ -73,7 +73,7 @@ sealed interface Change {
     }
   }
 
-  /** Deletes a document. */
+  /** A deletion of a document. */
   record Delete(String id) implements Change {
     @Override
     public Object body() {
@@ -91,7 +91,7 @@ sealed interface Change {
     }
   }
 
-  /** Deletes what matches. */
+  /** A deletion of all matching documents. */
   record DeleteMatching(Query query) implements Change {
     @Override
     public Object body() {

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Makes documents, and changes of them. */
+/** A maker of random documents and changes of them. */
 public record Changes(Schema schema, Random random) {
   static final List<String> IDS =
       Stream.concat(

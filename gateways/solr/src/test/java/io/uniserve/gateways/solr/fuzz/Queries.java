@@ -26,9 +26,9 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
- * Makes queries.
+ * A maker of random queries.
  *
- * @param fuzzy whether they may have fuzzy words, by which nothing can be deleted
+ * @param fuzzy true if they may have fuzzy words, by which nothing can be deleted
  */
 record Queries(Schema schema, Random random, boolean fuzzy) {
   private static final List<String> MARKS = List.of("", "", "", "+", "-", "NOT ");

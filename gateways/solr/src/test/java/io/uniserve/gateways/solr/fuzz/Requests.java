@@ -11,9 +11,9 @@ import java.util.Random;
 import java.util.function.Supplier;
 
 /**
- * Makes requests.
+ * A maker of random requests.
  *
- * @param untouched whether no document was ever replaced or deleted
+ * @param untouched true if no document was ever replaced or deleted
  */
 record Requests(Schema schema, Random random, boolean untouched) {
   private static final List<String> SHOWN =
