@@ -66,7 +66,7 @@ final class TpchBenchmark {
     while (row == null) {
       try {
         row = new TpchRow(query, Rounds.measure(contenders(able, sql), plan));
-      } catch (QueryFailed e) {
+      } catch (QueryFailedException e) {
         differ(query, e.system, e.getMessage());
         able.remove(e.system);
       }
@@ -94,17 +94,17 @@ final class TpchBenchmark {
     try {
       return system.run(sql, time);
     } catch (BenchException e) {
-      throw new QueryFailed(system, e);
+      throw new QueryFailedException(system, e);
     }
   }
 
   /** A failure of a query on a system that has answered it before. */
-  private static final class QueryFailed extends RuntimeException {
+  private static final class QueryFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final transient SqlProcess system;
 
-    QueryFailed(SqlProcess system, BenchException cause) {
+    QueryFailedException(SqlProcess system, BenchException cause) {
       super(cause.getMessage(), cause);
       this.system = system;
     }

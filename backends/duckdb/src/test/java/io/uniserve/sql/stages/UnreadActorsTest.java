@@ -37,7 +37,7 @@ class UnreadActorsTest {
     UnreadActors given = half(cut);
     given.gave();
     assertThatThrownBy(() -> read(given, cut.merge(1, 4, 3), 9))
-        .isInstanceOf(UnreadActors.Overtaken.class);
+        .isInstanceOf(UnreadActors.OvertakenException.class);
   }
 
   /** One that has read all actors but the last. */

@@ -74,7 +74,7 @@ final class UnreadActors {
     }
     try {
       return since(now);
-    } catch (Overtaken e) {
+    } catch (OvertakenException e) {
       if (given) {
         throw e;
       }
@@ -116,18 +116,19 @@ final class UnreadActors {
     return read;
   }
 
-  private Overtaken changed(String what) {
-    return new Overtaken("warehouse '" + warehouse + "' " + what + " while its rows were given");
+  private OvertakenException changed(String what) {
+    return new OvertakenException(
+        "warehouse '" + warehouse + "' " + what + " while its rows were given");
   }
 
   /**
    * A failure because a split or merge has mixed read and unread keys. Everything must be read
    * again.
    */
-  static final class Overtaken extends UniserveException {
+  static final class OvertakenException extends UniserveException {
     private static final long serialVersionUID = 1L;
 
-    private Overtaken(String message) {
+    private OvertakenException(String message) {
       super(ErrorCode.UNAVAILABLE, message);
     }
   }

@@ -29,10 +29,10 @@ public final class Trial implements AutoCloseable {
   private final boolean untouched;
 
   /** An answer that is not right. */
-  static final class Wrong extends RuntimeException {
+  static final class WrongAnswerException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    Wrong(String what) {
+    WrongAnswerException(String what) {
       super(what);
     }
   }
@@ -69,14 +69,14 @@ public final class Trial implements AutoCloseable {
         checkPassages(request, found);
       }
       return Optional.empty();
-    } catch (Wrong wrong) {
+    } catch (WrongAnswerException wrong) {
       return Optional.of(wrong.getMessage());
     }
   }
 
   private static void require(boolean holds, String what) {
     if (!holds) {
-      throw new Wrong(what);
+      throw new WrongAnswerException(what);
     }
   }
 
