@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "control-log",
     mixinStandardHelpOptions = true,
-    description = "Throughput, latency and elections of three routers.")
+    description = "Throughput, latency and elections of three controllers.")
 public final class ControlLogCommand implements Callable<Integer> {
   private static final Duration FAILURE_TIMEOUT = Duration.ofMillis(500);
   private static final int WARM_UP_WINDOWS_MAX = 40;
@@ -51,10 +51,10 @@ public final class ControlLogCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path directory = run.newDirectory("control-log");
     Table table = new Table("", "in memory", "on disk");
-    try (RouterProcesses memory =
-        new RouterProcesses(directory.resolve("memory"), false, FAILURE_TIMEOUT)) {
-      try (RouterProcesses disk =
-          new RouterProcesses(directory.resolve("disk"), true, FAILURE_TIMEOUT)) {
+    try (ControllerProcesses memory =
+        new ControllerProcesses(directory.resolve("memory"), false, FAILURE_TIMEOUT)) {
+      try (ControllerProcesses disk =
+          new ControllerProcesses(directory.resolve("disk"), true, FAILURE_TIMEOUT)) {
         compare(table, memory, disk);
       }
     }
@@ -63,7 +63,7 @@ public final class ControlLogCommand implements Callable<Integer> {
         """
         - Machine: %s
         - Java: %s
-        - Three routers and the submitter, each a process of its own, on loopback; messages of %d bytes
+        - Three controllers and the submitter, each a process of its own, on loopback; messages of %d bytes
         - Full rate: %d requests of %d messages under way; 10,000/s: what is due is sent by %d submitters
         - Medians of %d rounds, with the least and the greatest; both sides take turns, each after it was warmed up until three windows lay within 5 %%, or 40 windows long
 
@@ -82,7 +82,7 @@ public final class ControlLogCommand implements Callable<Integer> {
     return 0;
   }
 
-  private void compare(Table table, RouterProcesses memory, RouterProcesses disk) {
+  private void compare(Table table, ControllerProcesses memory, ControllerProcesses disk) {
     double seconds = run.quick() ? 0.5 : 3;
     Load inMemory = new Load(memory, messageBytes);
     Load onDisk = new Load(disk, messageBytes);
@@ -151,19 +151,19 @@ public final class ControlLogCommand implements Callable<Integer> {
   private void elections(Table table, Path directory) throws IOException {
     List<Double> elected = new ArrayList<>();
     List<Double> decided = new ArrayList<>();
-    try (RouterProcesses routers =
-        new RouterProcesses(directory.resolve("elections"), true, FAILURE_TIMEOUT)) {
+    try (ControllerProcesses controllers =
+        new ControllerProcesses(directory.resolve("elections"), true, FAILURE_TIMEOUT)) {
       for (int i = 0; i < rounds; i++) {
-        int leader = routers.awaitDeciding();
-        routers.order(List.of(new byte[messageBytes]));
-        routers.awaitLevel();
+        int leader = controllers.awaitDeciding();
+        controllers.order(List.of(new byte[messageBytes]));
+        controllers.awaitLevel();
         long killed = System.nanoTime();
-        routers.kill(leader);
-        routers.awaitDeciding();
+        controllers.kill(leader);
+        controllers.awaitDeciding();
         elected.add((System.nanoTime() - killed) / 1e6);
-        routers.order(List.of(new byte[messageBytes]));
+        controllers.order(List.of(new byte[messageBytes]));
         decided.add((System.nanoTime() - killed) / 1e6);
-        routers.start(leader);
+        controllers.start(leader);
       }
     }
     String unit = "%.0f";

@@ -13,11 +13,11 @@ import java.util.concurrent.locks.LockSupport;
 
 /** Messages of one length, submitted as fast as they are accepted or at a given rate. */
 final class Load {
-  private final RouterProcesses routers;
+  private final ControllerProcesses controllers;
   private final int messageBytes;
 
-  Load(RouterProcesses routers, int messageBytes) {
-    this.routers = routers;
+  Load(ControllerProcesses controllers, int messageBytes) {
+    this.controllers = controllers;
     this.messageBytes = messageBytes;
   }
 
@@ -37,7 +37,7 @@ final class Load {
         threads.submit(
             () -> {
               while (System.nanoTime() < end) {
-                routers.order(messages);
+                controllers.order(messages);
                 committed.addAndGet(batch);
               }
             });
@@ -57,7 +57,7 @@ final class Load {
     try (ExecutorService threads = Executors.newFixedThreadPool(submitters)) {
       List<Future<?>> sending = new ArrayList<>();
       for (int i = 0; i < submitters; i++) {
-        sending.add(threads.submit(() -> arrivals.sendAll(routers)));
+        sending.add(threads.submit(() -> arrivals.sendAll(controllers)));
       }
       for (Future<?> one : sending) {
         one.get();
@@ -91,7 +91,7 @@ final class Load {
       return message * 1_000_000_000L / perSecond;
     }
 
-    void sendAll(RouterProcesses to) {
+    void sendAll(ControllerProcesses to) {
       for (long first = taken.get(); first < count; first = taken.get()) {
         long early = dueNanos(first) - (System.nanoTime() - start);
         if (early > 0) {
@@ -115,7 +115,7 @@ final class Load {
       return end;
     }
 
-    private void send(RouterProcesses to, long first, long end) {
+    private void send(ControllerProcesses to, long first, long end) {
       to.order(messages((int) (end - first)));
       long known = System.nanoTime() - start;
       for (long message = first; message < end; message++) {

@@ -1,2 +1,2 @@
-/** The control log on three router processes: throughput, latency and elections. */
+/** The control log on three controller processes: throughput, latency and elections. */
 package io.uniserve.bench.controllog;

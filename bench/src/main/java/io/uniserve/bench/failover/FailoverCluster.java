@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A cluster of a router, servers and a gateway, each a process of its own, with a table of two
+ * A cluster of a controller, servers and a gateway, each a process of its own, with a table of two
  * copies.
  */
 final class FailoverCluster implements AutoCloseable {

@@ -144,7 +144,7 @@ public final class FailoverCommand implements Callable<Integer> {
     report.append(
         """
         - Machine: %s
-        - %d processes with 384 MiB of heap each: a router, %d servers, a gateway; a search table of %,d documents, 8 actors, 2 copies
+        - %d processes with 384 MiB of heap each: a controller, %d servers, a gateway; a search table of %,d documents, 8 actors, 2 copies
         - %d clients over HTTP, each sending its next query when it has the answer; every answer is counted and compared
         - one server after another is killed, and started again once all copies were back; or it stands still, with its connections open, and goes on then
 

@@ -15,19 +15,19 @@ enum Fault {
   SERVER_KILLED("a server is killed (`kill -9`)", 5, Victims.PRIMARY, Effect.END),
   SERVER_HALTED("a server stands still (`SIGSTOP`)", 5, Victims.PRIMARY, Effect.HALT),
   COPIES_KILLED("the servers of both copies of an actor are killed", 4, Victims.COPIES, Effect.END),
-  LEADER_KILLED("the router that leads is killed", 5, Victims.LEADER, Effect.END),
-  LEADER_HALTED("the router that leads stands still", 5, Victims.LEADER, Effect.HALT),
-  ROUTERS_KILLED("all routers are killed", 4, Victims.ROUTERS, Effect.END),
-  ALL_KILLED("all routers and servers are killed", 4, Victims.ALL, Effect.END),
+  LEADER_KILLED("the controller that leads is killed", 5, Victims.LEADER, Effect.END),
+  LEADER_HALTED("the controller that leads stands still", 5, Victims.LEADER, Effect.HALT),
+  CONTROLLERS_KILLED("all controllers are killed", 4, Victims.CONTROLLERS, Effect.END),
+  ALL_KILLED("all controllers and servers are killed", 4, Victims.ALL, Effect.END),
   PAIR_APART(
       "the servers of both copies of an actor do not reach each other, but all others",
       20,
       Victims.COPIES,
       Effect.PART),
   SERVER_CUT_OFF("a server reaches nobody", 10, Victims.PRIMARY, Effect.CUT_OFF),
-  LEADER_CUT_OFF("the router that leads reaches nobody", 10, Victims.LEADER, Effect.CUT_OFF),
+  LEADER_CUT_OFF("the controller that leads reaches nobody", 10, Victims.LEADER, Effect.CUT_OFF),
   ROLLING_RESTART(
-      "every router and server is restarted, one after another (`SIGTERM`)",
+      "every controller and server is restarted, one after another (`SIGTERM`)",
       0,
       Victims.ALL,
       Effect.RESTART);
@@ -46,7 +46,7 @@ enum Fault {
     /** The servers of an actor's copies. */
     COPIES,
     LEADER,
-    ROUTERS,
+    CONTROLLERS,
     ALL
   }
 
@@ -112,7 +112,7 @@ enum Fault {
 
   /** Waits until all processes are back, and all copies can be read. */
   static void awaitRecovered(NodeProcesses cluster) {
-    cluster.awaitRouters();
+    cluster.awaitControllers();
     cluster.awaitServers(cluster.serverNames().size());
     cluster.awaitWhole(TableLoad.COPIES);
   }
@@ -122,9 +122,9 @@ enum Fault {
       case PRIMARY -> List.of(cluster.copiesOfAnActor().getFirst());
       case COPIES -> cluster.copiesOfAnActor();
       case LEADER -> List.of(cluster.leader().orElseThrow());
-      case ROUTERS -> cluster.routerNames();
+      case CONTROLLERS -> cluster.controllerNames();
       case ALL -> {
-        List<String> all = new ArrayList<>(cluster.routerNames());
+        List<String> all = new ArrayList<>(cluster.controllerNames());
         all.addAll(cluster.serverNames());
         yield Collections.unmodifiableList(all);
       }

@@ -33,7 +33,7 @@ import picocli.CommandLine.Option;
             + " network. --docs writes docs/faults.md. Ends with 1 if anything is lost, doubled or"
             + " stale.")
 public final class FaultsCommand implements Callable<Integer> {
-  private static final int ROUTERS = 3;
+  private static final int CONTROLLERS = 3;
   private static final int SERVERS = 3;
 
   @Mixin private RunOptions run = new RunOptions();
@@ -57,7 +57,7 @@ public final class FaultsCommand implements Callable<Integer> {
     Optional<Namespaces> network = network();
     try (Hosts hosts = network.map(Hosts.class::cast).orElse(Hosts.LOOPBACK);
         NodeProcesses cluster =
-            NodeProcesses.start(run.newDirectory("faults"), hosts, ROUTERS, SERVERS)) {
+            NodeProcesses.start(run.newDirectory("faults"), hosts, CONTROLLERS, SERVERS)) {
       List<TableLoad> loads = new ArrayList<>();
       try {
         for (Consistency level : Consistency.values()) {
@@ -160,7 +160,7 @@ public final class FaultsCommand implements Callable<Integer> {
     seen.forEach((fault, times) -> table.add(row(fault, times)));
     return """
     - Machine: %s
-    - %d processes with 384 MiB of heap each: %d routers, %d servers, a gateway; a search table of each level, 4 actors, 2 copies
+    - %d processes with 384 MiB of heap each: %d controllers, %d servers, a gateway; a search table of each level, 4 actors, 2 copies
     - two clients that add documents and two that count them for each table, over HTTP, each with 10 ms between two requests; an attempt that fails is repeated with the same key
     - each fault %d times: median (greatest) of the longest time that a request took, in seconds, with all its attempts; failed attempts, all of them retryable; nothing was lost or doubled
 
@@ -168,8 +168,8 @@ public final class FaultsCommand implements Callable<Integer> {
     """
         .formatted(
             Machine.describe(),
-            ROUTERS + SERVERS + 1,
-            ROUTERS,
+            CONTROLLERS + SERVERS + 1,
+            CONTROLLERS,
             SERVERS,
             run.quick() ? 1 : repetitions,
             table);

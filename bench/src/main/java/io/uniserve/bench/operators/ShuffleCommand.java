@@ -72,17 +72,19 @@ public final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path directory = run.newDirectory("shuffle");
-    int router = EngineNode.freePort();
+    int controller = EngineNode.freePort();
     EngineNode.Place first =
-        new EngineNode.Place("s1", router, EngineNode.freePort(), directory.resolve("s1"), true);
+        new EngineNode.Place(
+            "s1", controller, EngineNode.freePort(), directory.resolve("s1"), true);
     EngineNode.Place second =
-        new EngineNode.Place("s2", router, EngineNode.freePort(), directory.resolve("s2"), false);
+        new EngineNode.Place(
+            "s2", controller, EngineNode.freePort(), directory.resolve("s2"), false);
     String report;
     try (ChildProcess one = EngineNode.start(BlockNode.class, HEAP, first);
         ChildProcess other = EngineNode.start(BlockNode.class, HEAP, second);
         BareExchange bare = BareExchange.start(HEAP, directory);
         RemoteClient remote =
-            new RemoteClient(new BlockEngine(), router, directory.resolve("client"))) {
+            new RemoteClient(new BlockEngine(), controller, directory.resolve("client"))) {
       createTable(remote.client());
       long sent = megabytesSent() * BYTES_PER_MEGABYTE;
       Plan<Exchange.Received> plan = Exchange.plan(new Partitioner.Hash(ACTORS), sent);
@@ -159,13 +161,13 @@ public final class ShuffleCommand implements Callable<Integer> {
     Table table = new Table("", "MB/s", "p50", "shuffle : this", "most memory", "windows");
     series.forEach((name, one) -> add(table, name, one, series.get(NAME), megabytes, memory));
     return """
-        - Machine: %s
-        - Java: %s
-        - Two server processes with heaps of %s on loopback, two cores for both; one plan at a time, in which %s MB cross in blocks of Arrow of about half a megabyte; what comes is counted, nothing else
-        - Ceilings: two more such processes that only send each other as many blocks at the same time, always the same one, which is never kept
+    - Machine: %s
+    - Java: %s
+    - Two server processes with heaps of %s on loopback, two cores for both; one plan at a time, in which %s MB cross in blocks of Arrow of about half a megabyte; what comes is counted, nothing else
+    - Ceilings: two more such processes that only send each other as many blocks at the same time, always the same one, which is never kept
 
-        %s
-        """
+    %s
+    """
         .formatted(Machine.describe(), Machine.java(), HEAP, Figures.number(megabytes), table);
   }
 

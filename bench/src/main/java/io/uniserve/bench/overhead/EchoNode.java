@@ -3,7 +3,7 @@ package io.uniserve.bench.overhead;
 import io.uniserve.bench.systems.EngineNode;
 import java.io.IOException;
 
-/** The program of a process that is router and server of a cluster of {@link EchoActor}s. */
+/** The program of a process that is controller and server of a cluster of {@link EchoActor}s. */
 public final class EchoNode {
 
   private EchoNode() {}

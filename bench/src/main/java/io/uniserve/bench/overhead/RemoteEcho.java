@@ -22,12 +22,14 @@ final class RemoteEcho implements AutoCloseable {
    * @param directory the directory for the node's files and log
    */
   static RemoteEcho start(Path directory) {
-    int router = EngineNode.freePort();
+    int controller = EngineNode.freePort();
     EngineNode.Place place =
-        new EngineNode.Place("s1", router, EngineNode.freePort(), directory.resolve("node"), true);
+        new EngineNode.Place(
+            "s1", controller, EngineNode.freePort(), directory.resolve("node"), true);
     ChildProcess node = EngineNode.start(EchoNode.class, "512m", place);
     try {
-      RemoteClient remote = new RemoteClient(new EchoEngine(), router, directory.resolve("client"));
+      RemoteClient remote =
+          new RemoteClient(new EchoEngine(), controller, directory.resolve("client"));
       EmbeddedEcho.createTable(remote.client());
       return new RemoteEcho(node, remote);
     } catch (RuntimeException e) {

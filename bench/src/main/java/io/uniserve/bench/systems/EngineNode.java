@@ -6,8 +6,8 @@ import io.uniserve.node.cluster.NodeProcess;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.config.HostPort;
 import io.uniserve.node.config.NodeConfig;
+import io.uniserve.node.config.NodeConfig.ControllerPart;
 import io.uniserve.node.config.NodeConfig.Role;
-import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeConfig.ServerPart;
 import io.uniserve.node.config.NodeSecurity;
 import io.uniserve.node.http.base.HttpSettings;
@@ -24,7 +24,7 @@ import java.util.TreeSet;
 
 /**
  * A process of a cluster with one engine, which need not be in the distribution. It is a server,
- * and the first process is the router as well. It prints {@link #READY} and ends when its input
+ * and the first process is the controller as well. It prints {@link #READY} and ends when its input
  * ends.
  */
 public final class EngineNode {
@@ -39,12 +39,12 @@ public final class EngineNode {
    * The place of a process.
    *
    * @param name the name of its server
-   * @param router the router's port
+   * @param controller the controller's port
    * @param port the server's port
    * @param directory the directory for its files
-   * @param isRouter true if it is the router as well
+   * @param isController true if it is the controller as well
    */
-  public record Place(String name, int router, int port, Path directory, boolean isRouter) {
+  public record Place(String name, int controller, int port, Path directory, boolean isController) {
     static Place of(String[] arguments) {
       return new Place(
           arguments[0],
@@ -57,10 +57,10 @@ public final class EngineNode {
     private List<String> arguments() {
       return List.of(
           name,
-          Integer.toString(router),
+          Integer.toString(controller),
           Integer.toString(port),
           directory.toString(),
-          Boolean.toString(isRouter));
+          Boolean.toString(isController));
     }
   }
 
@@ -87,14 +87,14 @@ public final class EngineNode {
   public static void serve(Engine<?> engine, String[] arguments) throws IOException {
     Place place = Place.of(arguments);
     Set<Role> roles =
-        place.isRouter() ? EnumSet.of(Role.ROUTER, Role.SERVER) : EnumSet.of(Role.SERVER);
-    HostPort router = new HostPort(HOST, place.router());
+        place.isController() ? EnumSet.of(Role.CONTROLLER, Role.SERVER) : EnumSet.of(Role.SERVER);
+    HostPort controller = new HostPort(HOST, place.controller());
     NodeConfig config =
         new NodeConfig(
             new TreeSet<>(roles),
-            List.of(router),
+            List.of(controller),
             Optional.of(place.directory()),
-            place.isRouter() ? Optional.of(RouterPart.of(router)) : Optional.empty(),
+            place.isController() ? Optional.of(ControllerPart.of(controller)) : Optional.empty(),
             Optional.of(
                 new ServerPart(
                     place.name(),

@@ -24,7 +24,9 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Routers, servers and a gateway, each a process of its own, which can be killed and stopped. */
+/**
+ * Controllers, servers and a gateway, each a process of its own, which can be killed and stopped.
+ */
 public final class NodeProcesses implements AutoCloseable {
   private static final String HEAP = "384m";
   private static final String GATEWAY = "gateway";
@@ -35,8 +37,8 @@ public final class NodeProcesses implements AutoCloseable {
   private final int servers;
   private final Map<String, Process> processes = new LinkedHashMap<>();
 
-  /** The address of each router, by name. */
-  private final Map<String, String> routers = new LinkedHashMap<>();
+  /** The address of each controller, by name. */
+  private final Map<String, String> controllers = new LinkedHashMap<>();
 
   private final int http = freePort();
   private final RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + http);
@@ -48,16 +50,16 @@ public final class NodeProcesses implements AutoCloseable {
   }
 
   /**
-   * Starts routers {@code r1} and so on, servers {@code s1} and so on, and a gateway, and waits
+   * Starts controllers {@code r1} and so on, servers {@code s1} and so on, and a gateway, and waits
    * until the servers have joined.
    *
-   * @param hosts the hosts of routers and servers; the caller closes them
+   * @param hosts the hosts of controllers and servers; the caller closes them
    */
-  public static NodeProcesses start(Path directory, Hosts hosts, int routers, int servers)
+  public static NodeProcesses start(Path directory, Hosts hosts, int controllers, int servers)
       throws IOException {
     NodeProcesses started = new NodeProcesses(directory, hosts, servers);
     try {
-      started.startAll(routers);
+      started.startAll(controllers);
       return started;
     } catch (IOException | RuntimeException e) {
       started.close();
@@ -67,15 +69,15 @@ public final class NodeProcesses implements AutoCloseable {
 
   private void startAll(int count) throws IOException {
     for (int i = 1; i <= count; i++) {
-      routers.put("r" + i, hosts.address("r" + i) + ":" + freePort());
+      controllers.put("r" + i, hosts.address("r" + i) + ":" + freePort());
     }
-    for (String router : routerNames()) {
+    for (String controller : controllerNames()) {
       configure(
-          router,
+          controller,
           "roles = router",
-          "router.listen = " + routers.get(router),
-          "directory = " + data(router));
-      start(router);
+          "router.listen = " + controllers.get(controller),
+          "directory = " + data(controller));
+      start(controller);
     }
     for (String server : serverNames()) {
       configure(
@@ -94,7 +96,7 @@ public final class NodeProcesses implements AutoCloseable {
 
   private void configure(String name, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
-    lines.add("router = " + String.join(", ", routers.values()));
+    lines.add("router = " + String.join(", ", controllers.values()));
     lines.add("insecure = " + (hosts != Hosts.LOOPBACK));
     Files.write(directory.resolve(name + ".conf"), lines);
   }
@@ -112,9 +114,9 @@ public final class NodeProcesses implements AutoCloseable {
     return directory.resolve(name);
   }
 
-  /** Returns the names of the routers. */
-  public List<String> routerNames() {
-    return List.copyOf(routers.keySet());
+  /** Returns the names of the controllers. */
+  public List<String> controllerNames() {
+    return List.copyOf(controllers.keySet());
   }
 
   /** Returns the names of the servers. */
@@ -198,13 +200,14 @@ public final class NodeProcesses implements AutoCloseable {
     await(alive + " servers", cluster -> alive(cluster).size() == alive);
   }
 
-  /** Waits until all routers answer and vote, and one leads. */
-  public void awaitRouters() {
+  /** Waits until all controllers answer and vote, and one leads. */
+  public void awaitControllers() {
     await(
-        "all routers",
+        "all controllers",
         cluster ->
-            routers().stream()
-                    .allMatch(router -> isTrue(router, "alive") && isTrue(router, "voting"))
+            controllers().stream()
+                    .allMatch(
+                        controller -> isTrue(controller, "alive") && isTrue(controller, "voting"))
                 && leader().isPresent());
   }
 
@@ -256,23 +259,23 @@ public final class NodeProcesses implements AutoCloseable {
     return copies;
   }
 
-  /** Returns the name of the leading router, if there is one. */
+  /** Returns the name of the leading controller, if there is one. */
   public Optional<String> leader() {
-    return routers().stream()
-        .filter(router -> isTrue(router, "decides"))
+    return controllers().stream()
+        .filter(controller -> isTrue(controller, "decides"))
         .flatMap(
-            router ->
-                routers.entrySet().stream()
-                    .filter(known -> known.getValue().equals(router.get("address")))
+            controller ->
+                controllers.entrySet().stream()
+                    .filter(known -> known.getValue().equals(controller.get("address")))
                     .map(Map.Entry::getKey))
         .findFirst();
   }
 
-  private List<Map<?, ?>> routers() {
+  private List<Map<?, ?>> controllers() {
     List<Map<?, ?>> found = new ArrayList<>();
     new Settings("routers", remote.get("/api/routers"))
         .list("routers")
-        .forEach(router -> found.add((Map<?, ?>) router));
+        .forEach(controller -> found.add((Map<?, ?>) controller));
     return found;
   }
 
@@ -299,7 +302,7 @@ public final class NodeProcesses implements AutoCloseable {
     try {
       return condition.test(remote.get("/api/cluster"));
     } catch (UniserveException e) {
-      return false; // the gateway does not listen yet, or cannot reach any router
+      return false; // the gateway does not listen yet, or cannot reach any controller
     }
   }
 

@@ -92,13 +92,13 @@ public final class UpdatesCommand implements Callable<Integer> {
         new Table("updates", "p50", "p99", "updates/s", "CPU/update", "rate : first", "windows");
     series.forEach((name, one) -> add(table, name, one, series.get(ONE)));
     return """
-        - Machine: %s
-        - Java: %s
-        - An embedded cluster: a router whose log is on disk, %d servers; tables of %d actors with %d copies; each update changes every actor
-        - An update is acknowledged when every copy shows it; at the end every table was found to have each exactly once
+    - Machine: %s
+    - Java: %s
+    - An embedded cluster: a controller whose log is on disk, %d servers; tables of %d actors with %d copies; each update changes every actor
+    - An update is acknowledged when every copy shows it; at the end every table was found to have each exactly once
 
-        %s
-        """
+    %s
+    """
         .formatted(
             Machine.describe(),
             Machine.java(),

@@ -8,10 +8,10 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.runtime.client.ControllerAdmin;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
-import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -250,7 +250,7 @@ public final class GuardedClient implements UniserveClient {
     return new ClusterState(
         state.cluster(),
         state.version(),
-        state.routers(),
+        state.controllers(),
         state.servers(),
         tables,
         ids,
@@ -317,9 +317,9 @@ public final class GuardedClient implements UniserveClient {
   }
 
   @Override
-  public RouterAdmin routers() {
-    Caller.current().requireAdmin("look at or change the routers");
-    return client.routers();
+  public ControllerAdmin controllers() {
+    Caller.current().requireAdmin("look at or change the controllers");
+    return client.controllers();
   }
 
   /** Returns the planner, which reads and changes nothing. */

@@ -6,6 +6,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.cli.cluster.BackupCommand;
 import io.uniserve.node.cli.cluster.BackupsCommand;
 import io.uniserve.node.cli.cluster.CancelCommand;
+import io.uniserve.node.cli.cluster.ControllerCommand;
 import io.uniserve.node.cli.cluster.DrainCommand;
 import io.uniserve.node.cli.cluster.LoadCommand;
 import io.uniserve.node.cli.cluster.MoveCommand;
@@ -13,7 +14,6 @@ import io.uniserve.node.cli.cluster.PlacementCommand;
 import io.uniserve.node.cli.cluster.QueryCommand;
 import io.uniserve.node.cli.cluster.RecoverCommand;
 import io.uniserve.node.cli.cluster.RestoreCommand;
-import io.uniserve.node.cli.cluster.RouterCommand;
 import io.uniserve.node.cli.cluster.ScaleCommand;
 import io.uniserve.node.cli.cluster.StatusCommand;
 import io.uniserve.node.cli.cluster.TableCommand;
@@ -62,7 +62,7 @@ public final class Program implements Logged {
           StartCommand.class,
           NodeCommand.class,
           TableCommand.class,
-          RouterCommand.class,
+          ControllerCommand.class,
           LoadCommand.class,
           QueryCommand.class,
           SqlCommand.class,

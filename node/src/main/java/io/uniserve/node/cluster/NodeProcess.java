@@ -22,14 +22,14 @@ import io.uniserve.node.scaling.Provision;
 import io.uniserve.policy.scaling.ScalingPolicies;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.client.context.ClientSettings;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.control.scaling.Machines;
 import io.uniserve.runtime.control.scaling.ScalingParts;
 import io.uniserve.runtime.control.scaling.ServerProvider;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
 import io.uniserve.runtime.control.settings.PlacementSettings;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.base.ServerSettings;
 import io.uniserve.runtime.store.DurableStore;
@@ -88,7 +88,7 @@ public final class NodeProcess implements AutoCloseable {
   }
 
   /**
-   * Starts the roles. A server or gateway that does not reach its router yet goes on trying.
+   * Starts the roles. A server or gateway that does not reach its controller yet goes on trying.
    *
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if a port or the directory is
    *     in use; with {@link ErrorCode#INVALID_ARGUMENT} if others could reach an unsecured surface
@@ -109,27 +109,27 @@ public final class NodeProcess implements AutoCloseable {
     config.directory().ifPresent(directory -> parts.add(DirectoryLock.acquire(directory)));
     for (Role role : config.roles()) {
       switch (role) {
-        case ROUTER -> startRouter(config.router().orElseThrow());
+        case CONTROLLER -> startController(config.controller().orElseThrow());
         case SERVER -> startServer(config.server().orElseThrow());
         case GATEWAY -> startGateway(config.gateway().orElseThrow());
       }
     }
   }
 
-  private void startRouter(NodeConfig.RouterPart router) throws IOException {
-    RaftSettings agreement = RaftSettings.DEFAULT.withFailureTimeout(router.failureTimeout());
+  private void startController(NodeConfig.ControllerPart controller) throws IOException {
+    RaftSettings agreement = RaftSettings.DEFAULT.withFailureTimeout(controller.failureTimeout());
     parts.add(
-        new Router(
+        new Controller(
             environment("router"),
-            router.listen().address(),
-            routers(),
+            controller.listen().address(),
+            controllers(),
             engines,
-            policies(router.placement()),
+            policies(controller.placement()),
             new ScalingParts(
-                new ScalingPolicies(plugins.scalingPolicies()), provider(router.scale())),
-            RouterSettings.DEFAULT
-                .with(router.durable() ? agreement : agreement.inMemory())
-                .with(router.placement())));
+                new ScalingPolicies(plugins.scalingPolicies()), provider(controller.scale())),
+            ControllerSettings.DEFAULT
+                .with(controller.durable() ? agreement : agreement.inMemory())
+                .with(controller.placement())));
   }
 
   private PlacementPolicies policies(PlacementSettings chosen) {
@@ -177,7 +177,7 @@ public final class NodeProcess implements AutoCloseable {
                 environment,
                 server.name(),
                 server.listen().address(),
-                routers(),
+                controllers(),
                 engines,
                 new ActorBackups(store, environment),
                 ServerSettings.forProcessors(workers).withScrub(server.scrub())));
@@ -192,7 +192,8 @@ public final class NodeProcess implements AutoCloseable {
             .settings(listen.host(), listen.port())
             .withBodyBytesPerSecond(config.bodyBytesPerSecondMin());
     ClusterClient client =
-        new ClusterClient(environment(new NoStorage()), routers(), engines, ClientSettings.DEFAULT);
+        new ClusterClient(
+            environment(new NoStorage()), controllers(), engines, ClientSettings.DEFAULT);
     parts.add(client);
     HttpService service = new HttpService(client, plugins.gateways(), settings);
     parts.add(service);
@@ -205,8 +206,8 @@ public final class NodeProcess implements AutoCloseable {
     rpc.ifPresent(parts::add);
   }
 
-  private List<Address> routers() {
-    return config.routers().stream().map(HostPort::address).toList();
+  private List<Address> controllers() {
+    return config.controllers().stream().map(HostPort::address).toList();
   }
 
   private Environment environment(String role) throws IOException {

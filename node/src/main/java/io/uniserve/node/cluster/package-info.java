@@ -1,5 +1,5 @@
 /**
- * The assembly of routers, servers, clients, engines and gateways: in one process, or as one of
+ * The assembly of controllers, servers, clients, engines and gateways: in one process, or as one of
  * many.
  */
 package io.uniserve.node.cluster;

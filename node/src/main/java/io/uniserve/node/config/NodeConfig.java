@@ -26,22 +26,22 @@ import java.util.stream.Stream;
  * <pre>
  * roles = router, server, gateway     # one or more
  * router = host:port, host:port       # where the routers listen; every role needs it
- * router.listen = host:port           # of the role router; needed if there are several
- * router.log = disk                   # of the role router; or memory
- * router.timeout-millis = 500         # of the role router; silence after which another leads
- * placement.policy = greedy           # of the role router; the policy that balances load
- * placement.interval-seconds = 60     # of the role router; how often; only on request if not set
- * placement.split-mebibytes = 16384   # of the role router; an actor that occupies more is split
- * placement.merge-percent = 25        # of the role router; two actors below this share of the bounds merge
- * placement.merge-after-minutes = 60  # of the role router; after this time below them
- * placement.split-threads = 4         # of the role router; so is one that takes more threads; off if not set
- * scale.provider = process            # of the role router; starts and ends servers; or kubernetes
+ * router.listen = host:port           # of a controller; needed if there are several
+ * router.log = disk                   # of a controller; or memory
+ * router.timeout-millis = 500         # of a controller; silence after which another leads
+ * placement.policy = greedy           # of a controller; the policy that balances load
+ * placement.interval-seconds = 60     # of a controller; how often; only on request if not set
+ * placement.split-mebibytes = 16384   # of a controller; an actor that occupies more is split
+ * placement.merge-percent = 25        # of a controller; two actors below this share of the bounds merge
+ * placement.merge-after-minutes = 60  # of a controller; after this time below them
+ * placement.split-threads = 4         # of a controller; so is one that takes more threads; off if not set
+ * scale.provider = process            # of a controller; starts and ends servers; or kubernetes
  * scale.template = server.conf        # of process: a server's file, with {name}, {number}, {port}
  * scale.directory = /var/lib/servers  # of process: their files, logs and process numbers
  * scale.ports = 7101-7164             # of process: one for each server
  * scale.statefulset = uniserve-server # of kubernetes: its pods are the servers
- * scale.namespace = search            # of kubernetes; default: that of the router's pod
- * directory = /var/lib/uniserve       # of the roles router and server
+ * scale.namespace = search            # of kubernetes; default: that of the controller's pod
+ * directory = /var/lib/uniserve       # of the roles controller and server
  * server.name = s1                    # of the role server; the same over restarts
  * server.listen = host:port           # of the role server; reachable by all others
  * server.workers = 8                  # threads that compute; default: as many as processors
@@ -56,9 +56,9 @@ import java.util.stream.Stream;
  * <p>It also has the keys of {@link NodeSecurity}.
  *
  * @param roles at least one
- * @param routers the addresses of the routers
+ * @param controllers the addresses of the controllers
  * @param directory of this process's data
- * @param router the router's settings, if it plays that role
+ * @param controller the controller's settings, if it plays that role
  * @param server the server's settings, if it plays that role
  * @param gateway the address of HTTP, if it plays that role
  * @param bodyBytesPerSecondMin the least rate at which bodies of HTTP have to arrive
@@ -68,9 +68,9 @@ import java.util.stream.Stream;
  */
 public record NodeConfig(
     SortedSet<Role> roles,
-    List<HostPort> routers,
+    List<HostPort> controllers,
     Optional<Path> directory,
-    Optional<RouterPart> router,
+    Optional<ControllerPart> controller,
     Optional<ServerPart> server,
     Optional<HostPort> gateway,
     int bodyBytesPerSecondMin,
@@ -121,7 +121,7 @@ public record NodeConfig(
   /** The roles of a process. */
   public enum Role {
     /** Keeps the control log and coordinates. */
-    ROUTER,
+    CONTROLLER,
     /** Holds actors. */
     SERVER,
     /** Answers HTTP. */
@@ -129,7 +129,7 @@ public record NodeConfig(
   }
 
   /**
-   * The settings of the role router.
+   * The settings of the role controller.
    *
    * @param listen where it listens
    * @param durable true if the control log is on disk
@@ -137,21 +137,21 @@ public record NodeConfig(
    * @param placement the settings of load balancing
    * @param scale the values of {@code scale.KEY}, by KEY; with {@code provider}, or empty
    */
-  public record RouterPart(
+  public record ControllerPart(
       HostPort listen,
       boolean durable,
       Duration failureTimeout,
       PlacementSettings placement,
       SortedMap<String, String> scale) {
-    /** Creates a router of a cluster that keeps its size. */
-    public RouterPart(
+    /** Creates a controller of a cluster that keeps its size. */
+    public ControllerPart(
         HostPort listen, boolean durable, Duration failureTimeout, PlacementSettings placement) {
       this(listen, durable, failureTimeout, placement, Collections.emptySortedMap());
     }
 
-    /** Returns a router with default settings. */
-    public static RouterPart of(HostPort listen) {
-      return new RouterPart(
+    /** Returns a controller with default settings. */
+    public static ControllerPart of(HostPort listen) {
+      return new ControllerPart(
           listen,
           RaftSettings.DEFAULT.durable(),
           RaftSettings.DEFAULT.failureTimeout(),
@@ -178,15 +178,18 @@ public record NodeConfig(
   public static NodeConfig read(Path path) {
     ConfigFile file = ConfigFile.read(path, KEYS);
     SortedSet<Role> roles = roles(file);
-    boolean keepsData = roles.contains(Role.ROUTER) || roles.contains(Role.SERVER);
-    List<HostPort> routers = routers(file);
+    boolean keepsData = roles.contains(Role.CONTROLLER) || roles.contains(Role.SERVER);
+    List<HostPort> controllers = controllers(file);
     return new NodeConfig(
         roles,
-        routers,
+        controllers,
         keepsData
-            ? Optional.of(Path.of(file.require("directory", "routers and servers keep data there")))
+            ? Optional.of(
+                Path.of(file.require("directory", "controllers and servers keep data there")))
             : file.get("directory").map(Path::of),
-        roles.contains(Role.ROUTER) ? Optional.of(router(file, routers)) : Optional.empty(),
+        roles.contains(Role.CONTROLLER)
+            ? Optional.of(controller(file, controllers))
+            : Optional.empty(),
         roles.contains(Role.SERVER) ? Optional.of(server(file)) : Optional.empty(),
         roles.contains(Role.GATEWAY)
             ? Optional.of(required(file, "gateway.listen", "a gateway serves HTTP there"))
@@ -203,9 +206,9 @@ public record NodeConfig(
   public NodeConfig insecure() {
     return new NodeConfig(
         roles,
-        routers,
+        controllers,
         directory,
-        router,
+        controller,
         server,
         gateway,
         bodyBytesPerSecondMin,
@@ -259,27 +262,27 @@ public record NodeConfig(
     return roles;
   }
 
-  private static List<HostPort> routers(ConfigFile file) {
-    String value = file.require("router", "every process must know where the routers listen");
+  private static List<HostPort> controllers(ConfigFile file) {
+    String value = file.require("router", "every process must know where the controllers listen");
     return Arrays.stream(value.split(","))
         .map(one -> address(file, "router", one.strip()))
         .distinct()
         .toList();
   }
 
-  private static RouterPart router(ConfigFile file, List<HostPort> routers) {
-    if (routers.size() > 1) {
-      file.require("router.listen", "one of several routers must know which it is");
+  private static ControllerPart controller(ConfigFile file, List<HostPort> controllers) {
+    if (controllers.size() > 1) {
+      file.require("router.listen", "one of several controllers must know which it is");
     }
     HostPort listen =
-        file.get("router.listen")
+        file.get("controller.listen")
             .map(value -> address(file, "router.listen", value))
-            .orElse(routers.getFirst());
-    RouterPart usual = RouterPart.of(listen);
-    return new RouterPart(
+            .orElse(controllers.getFirst());
+    ControllerPart usual = ControllerPart.of(listen);
+    return new ControllerPart(
         listen,
-        file.get("router.log").map(value -> durable(file, value)).orElse(usual.durable()),
-        file.get("router.timeout-millis")
+        file.get("controller.log").map(value -> durable(file, value)).orElse(usual.durable()),
+        file.get("controller.timeout-millis")
             .map(value -> timeout(file, value))
             .orElse(usual.failureTimeout()),
         usual

@@ -103,7 +103,7 @@ public record NodeSecurity(
     List<String> exposures = new ArrayList<>();
     List<HostPort> ofProcesses =
         Stream.concat(
-                config.routers().stream(),
+                config.controllers().stream(),
                 config.server().map(NodeConfig.ServerPart::listen).stream())
             .filter(address -> !Loopback.contains(address.host()))
             .toList();

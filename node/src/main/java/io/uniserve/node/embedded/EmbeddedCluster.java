@@ -19,10 +19,10 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.client.context.ClientSettings;
 import io.uniserve.runtime.client.tables.CopyTroubles;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.control.scaling.ScalingParts;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.base.ServerSettings;
 import io.uniserve.runtime.store.DurableStore;
@@ -47,12 +47,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A whole cluster in this process: a router, servers and a client, which hand messages to each
+ * A whole cluster in this process: a controller, servers and a client, which hand messages to each
  * other directly. Its data survives a restart on the same directory. Safe for use by many threads.
  */
 public final class EmbeddedCluster implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EmbeddedCluster.class);
-  private static final Address ROUTER = new Address("router");
+  private static final Address CONTROLLER = new Address("router");
   private static final Address CLIENT = new Address("client");
   private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
 
@@ -69,7 +69,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final LocalProcesses processes;
   private final DurableStore store;
   private final Provision provision;
-  private final Router router;
+  private final Controller controller;
   private final ClusterClient client;
   private final SortedMap<String, Server> servers = new TreeMap<>();
 
@@ -87,20 +87,20 @@ public final class EmbeddedCluster implements AutoCloseable {
     provision =
         new Provision(
             new ThreadMachines(this::serverNames, this::startUnlessRunning, this::endServer));
-    router =
-        new Router(
-            processes.start(ROUTER),
-            ROUTER,
-            List.of(ROUTER),
+    controller =
+        new Controller(
+            processes.start(CONTROLLER),
+            CONTROLLER,
+            List.of(CONTROLLER),
             engines,
             policies,
             new ScalingParts(
                 new ScalingPolicies(settings.scalingPolicies()), Optional.of(provision)),
-            RouterSettings.DEFAULT.with(settings.placement()));
+            ControllerSettings.DEFAULT.with(settings.placement()));
     client =
         new ClusterClient(
             processes.startWithoutFiles(CLIENT),
-            List.of(ROUTER),
+            List.of(CONTROLLER),
             engines,
             ClientSettings.DEFAULT.withLoad(load));
   }
@@ -129,8 +129,8 @@ public final class EmbeddedCluster implements AutoCloseable {
       throw UniserveException.of(e);
     }
     try {
-      cluster.router.awaitDeciding(Deadline.after(cluster.processes.clock(), START_TIMEOUT));
-      ClusterState before = cluster.router.state();
+      cluster.controller.awaitDeciding(Deadline.after(cluster.processes.clock(), START_TIMEOUT));
+      ClusterState before = cluster.controller.state();
       names(before, settings).forEach(cluster::startUnlessRunning);
       cluster.awaitReadable(before);
       return cluster;
@@ -209,9 +209,9 @@ public final class EmbeddedCluster implements AutoCloseable {
     return client;
   }
 
-  /** Returns the router's cluster state. */
+  /** Returns the controller's cluster state. */
   public ClusterState state() {
-    return router.state();
+    return controller.state();
   }
 
   /** Returns the servers that run. */
@@ -229,7 +229,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   public void startServer(String name) {
     Address self = new Address(name);
     synchronized (servers) {
-      if (servers.containsKey(name) || self.equals(ROUTER) || self.equals(CLIENT)) {
+      if (servers.containsKey(name) || self.equals(CONTROLLER) || self.equals(CLIENT)) {
         throw new UniserveException(ErrorCode.ALREADY_EXISTS, name + " runs already");
       }
       var environment = processes.start(self);
@@ -239,7 +239,7 @@ public final class EmbeddedCluster implements AutoCloseable {
               environment,
               name,
               self,
-              List.of(ROUTER),
+              List.of(CONTROLLER),
               engines,
               new ActorBackups(store, environment),
               ServerSettings.forProcessors(workers).withLoad(load)));
@@ -299,7 +299,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       closing.add(lock);
       closing.add(store);
       closing.add(processes);
-      closing.add(router);
+      closing.add(controller);
       synchronized (servers) {
         servers.values().forEach(closing::add);
         servers.clear();

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 
 /**
  * The servers that are processes of this machine, named {@code s1}, {@code s2} and so on. They go
- * on when the router that started them ends; the next router finds them by the files in the
+ * on when the controller that started them ends; the next controller finds them by the files in the
  * directory.
  */
 public final class ProcessMachines implements Machines {

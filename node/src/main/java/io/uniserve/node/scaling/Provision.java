@@ -13,8 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The provider that carries the wishes of the router that decides out on machines, on a thread of
- * its own; the newest wish counts.
+ * The provider that carries the wishes of the controller that decides out on machines, on a thread
+ * of its own; the newest wish counts.
  */
 public final class Provision implements ServerProvider, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Provision.class);

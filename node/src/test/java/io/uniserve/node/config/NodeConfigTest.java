@@ -19,7 +19,7 @@ class NodeConfigTest {
       """
       # a server
       roles = server , gateway
-      router = 10.0.0.1:7100
+      controller = 10.0.0.1:7100
 
       directory = /data
       server.name = s1
@@ -35,8 +35,8 @@ class NodeConfigTest {
   void readsEveryRole() throws IOException {
     NodeConfig config = read(SERVER);
     assertThat(config.roles()).containsExactly(Role.SERVER, Role.GATEWAY);
-    assertThat(config.routers()).containsExactly(new HostPort("10.0.0.1", 7100));
-    assertThat(config.router()).isEmpty();
+    assertThat(config.controllers()).containsExactly(new HostPort("10.0.0.1", 7100));
+    assertThat(config.controller()).isEmpty();
     assertThat(config.server().orElseThrow())
         .isEqualTo(
             new NodeConfig.ServerPart(
@@ -93,21 +93,21 @@ class NodeConfigTest {
 
   @Test
   void readsWhatIsSplitUnasked() throws IOException {
-    String router = "roles = router\nrouter = h:1\ndirectory = /data\n";
-    assertThat(splits(router)).isEqualTo(SplitSettings.DEFAULT);
-    assertThat(splits(router + "placement.split-mebibytes = 3\n"))
+    String controller = "roles = router\nrouter = h:1\ndirectory = /data\n";
+    assertThat(splits(controller)).isEqualTo(SplitSettings.DEFAULT);
+    assertThat(splits(controller + "placement.split-mebibytes = 3\n"))
         .isEqualTo(new SplitSettings(3 << 20, SplitSettings.DEFAULT.loadMax()));
-    assertThat(splits(router + "placement.split-threads = 4\n"))
+    assertThat(splits(controller + "placement.split-threads = 4\n"))
         .isEqualTo(new SplitSettings(SplitSettings.DEFAULT.bytesMax(), 4));
     for (String wrong : List.of("0", "-1", "much", "" + Long.MAX_VALUE)) {
       expect(
-          router + "placement.split-mebibytes = " + wrong + "\n",
+          controller + "placement.split-mebibytes = " + wrong + "\n",
           "line 4: 'placement.split-mebibytes' must be");
     }
   }
 
   private SplitSettings splits(String contents) throws IOException {
-    return read(contents).router().orElseThrow().placement().splits();
+    return read(contents).controller().orElseThrow().placement().splits();
   }
 
   @Test

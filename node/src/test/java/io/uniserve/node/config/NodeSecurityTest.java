@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NodeSecurityTest {
   private static final String TLS = "tls.certificate = c\ntls.key = k\ntls.ca = a\n";
-  private static final String ROUTER = "roles = router\ndirectory = d\nrouter = ";
+  private static final String CONTROLLER = "roles = router\ndirectory = d\nrouter = ";
   private static final String GATEWAY =
       "roles = gateway\nrouter = 127.0.0.1:7100\ngateway.listen = ";
 
@@ -43,20 +43,20 @@ class NodeSecurityTest {
 
   @Test
   void onLoopbackNothingIsAskedFor() {
-    fine(ROUTER + "127.0.0.1:7100");
-    fine(ROUTER + "localhost:7100");
-    fine(ROUTER + "[::1]:7100");
+    fine(CONTROLLER + "127.0.0.1:7100");
+    fine(CONTROLLER + "localhost:7100");
+    fine(CONTROLLER + "[::1]:7100");
     fine(GATEWAY + "127.0.0.1:8080");
   }
 
   @Test
   void processesThatOthersReachNeedTls() {
     String needed = "set tls.certificate, tls.key and tls.ca";
-    refused(ROUTER + "10.0.0.1:7100", "others can reach 10.0.0.1:7100", needed);
-    refused(ROUTER + "0.0.0.0:7100", needed);
-    refused(ROUTER + "nobody-knows.invalid:7100", needed);
-    refused(ROUTER + "10.0.0.1:7100\ncluster.secret = s", needed);
-    fine(TLS + ROUTER + "10.0.0.1:7100");
+    refused(CONTROLLER + "10.0.0.1:7100", "others can reach 10.0.0.1:7100", needed);
+    refused(CONTROLLER + "0.0.0.0:7100", needed);
+    refused(CONTROLLER + "nobody-knows.invalid:7100", needed);
+    refused(CONTROLLER + "10.0.0.1:7100\ncluster.secret = s", needed);
+    fine(TLS + CONTROLLER + "10.0.0.1:7100");
     refused(
         "roles = server\nrouter = 127.0.0.1:1\ndirectory = d\nserver.name = s\nstore = file:/s\n"
             + "server.listen = 192.168.1.7:7101",
@@ -87,18 +87,18 @@ class NodeSecurityTest {
   void whatSomebodyAcceptsIsListed() {
     NodeConfig config = read(GATEWAY + "0.0.0.0:8080\ninsecure = true");
     assertThat(config.exposures()).hasSize(1).first().asString().contains("HTTP at 0.0.0.0:8080");
-    assertThat(read(ROUTER + "10.0.0.1:7100").insecure().exposures()).hasSize(1);
+    assertThat(read(CONTROLLER + "10.0.0.1:7100").insecure().exposures()).hasSize(1);
   }
 
   @Test
   void halfOfAnIdentityIsNone() {
-    assertThatThrownBy(() -> read(ROUTER + "127.0.0.1:1\ntls.certificate = c"))
+    assertThatThrownBy(() -> read(CONTROLLER + "127.0.0.1:1\ntls.certificate = c"))
         .hasMessageContaining("line 4: 'tls.certificate' needs 'tls.key', too");
-    assertThatThrownBy(() -> read(ROUTER + "127.0.0.1:1\ntls.key = c"))
+    assertThatThrownBy(() -> read(CONTROLLER + "127.0.0.1:1\ntls.key = c"))
         .hasMessageContaining("line 4: 'tls.key' needs 'tls.certificate', too");
-    assertThatThrownBy(() -> read(ROUTER + "127.0.0.1:1\ntls.ca = c"))
+    assertThatThrownBy(() -> read(CONTROLLER + "127.0.0.1:1\ntls.ca = c"))
         .hasMessageContaining("'tls.ca' needs the others");
-    assertThatThrownBy(() -> read(ROUTER + "127.0.0.1:1\ninsecure = yes"))
+    assertThatThrownBy(() -> read(CONTROLLER + "127.0.0.1:1\ninsecure = yes"))
         .hasMessageContaining("'insecure' must be true or false");
   }
 }

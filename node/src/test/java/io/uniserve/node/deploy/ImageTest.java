@@ -71,7 +71,7 @@ class ImageTest {
   }
 
   @Test
-  void whatIsOnlyARouterHasTheCollectorOfSmallHeaps() throws Exception {
+  void whatIsOnlyAControllerHasTheCollectorOfSmallHeaps() throws Exception {
     assertThat(run("roles = router\n", Map.of())).contains("-XX:+UseParallelGC ");
     String others = flagsOfG1();
     assertThat(run("roles = router, server\n", Map.of())).contains(others);

@@ -156,35 +156,35 @@ class ManifestsTest {
 
   @Test
   void theProgramAcceptsEachConfiguration() throws IOException {
-    NodeConfig router = config("router", "uniserve-router-1");
+    NodeConfig controller = config("router", "uniserve-router-1");
     NodeConfig server = config("server", "uniserve-server-4");
     NodeConfig gateway = config("gateway", "uniserve-gateway-abc");
-    assertThat(router.roles()).containsExactly(NodeConfig.Role.ROUTER);
+    assertThat(controller.roles()).containsExactly(NodeConfig.Role.CONTROLLER);
     assertThat(server.roles()).containsExactly(NodeConfig.Role.SERVER);
     assertThat(gateway.roles()).containsExactly(NodeConfig.Role.GATEWAY);
-    for (NodeConfig config : List.of(router, server, gateway)) {
+    for (NodeConfig config : List.of(controller, server, gateway)) {
       assertThat(config.exposures()).as("open to others").isEmpty();
     }
     assertThat(server.server().orElseThrow().name()).isEqualTo("uniserve-server-4");
   }
 
   @Test
-  void routersAreFoundWhereTheyListen() throws IOException {
-    StatefulSet routers = named(StatefulSet.class, "uniserve-router");
+  void controllersAreFoundWhereTheyListen() throws IOException {
+    StatefulSet controllers = named(StatefulSet.class, "uniserve-router");
     List<HostPort> expected =
-        IntStream.range(0, routers.getSpec().getReplicas())
+        IntStream.range(0, controllers.getSpec().getReplicas())
             .mapToObj(
                 i ->
                     new HostPort(
                         "uniserve-router-%d.%s.%s.svc"
-                            .formatted(i, routers.getSpec().getServiceName(), NAMESPACE),
+                            .formatted(i, controllers.getSpec().getServiceName(), NAMESPACE),
                         port(container("router"))))
             .toList();
     assertThat(expected).hasSize(3);
     for (String part : List.of("router", "server", "gateway")) {
-      assertThat(config(part, "uniserve-" + part + "-0").routers()).isEqualTo(expected);
+      assertThat(config(part, "uniserve-" + part + "-0").controllers()).isEqualTo(expected);
     }
-    assertThat(config("router", "uniserve-router-2").router().orElseThrow().listen())
+    assertThat(config("router", "uniserve-router-2").controller().orElseThrow().listen())
         .isEqualTo(expected.get(2));
   }
 
@@ -276,9 +276,9 @@ class ManifestsTest {
   }
 
   @Test
-  void routersMayScaleTheServersAndNothingElse() throws IOException {
+  void controllersMayScaleTheServersAndNothingElse() throws IOException {
     Map<String, String> scale =
-        config("router", "uniserve-router-0").router().orElseThrow().scale();
+        config("router", "uniserve-router-0").controller().orElseThrow().scale();
     StatefulSet servers = named(StatefulSet.class, scale.get("statefulset"));
     assertThat(scale.get("namespace")).isEqualTo(NAMESPACE);
     assertThat(servers.getSpec().getReplicas()).as("left to the routers").isNull();

@@ -203,7 +203,7 @@ class TrainingTest {
   private record Kind(String command, String trained, String cache) {}
 
   @Test
-  void whatIsOnlyARouterHasTheCollectorOfSmallHeaps() throws Exception {
+  void whatIsOnlyAControllerHasTheCollectorOfSmallHeaps() throws Exception {
     script("nothing", "build");
     assertThat(collectorOf("roles = router")).isEqualTo("-XX:+UseParallelGC");
     assertThat(collectorOf("roles = router, server")).isEqualTo("-XX:+UseG1GC");

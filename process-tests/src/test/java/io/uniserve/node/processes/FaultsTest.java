@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 @Timeout(1800)
 class FaultsTest {
-  private static final int ROUTERS = 3;
+  private static final int CONTROLLERS = 3;
   private static final int SERVERS = 4;
   private static final List<Kind> KINDS = List.of(Kind.KILL, Kind.PAUSE, Kind.PARTITION);
   private static final long SEED = Long.getLong("faults.seed", 1);
@@ -42,7 +42,7 @@ class FaultsTest {
   @Test
   void nothingAcknowledgedIsLostAndEveryAnswerIsExact() throws IOException {
     try (Namespaces made = Tools.namespaces();
-        ProcessCluster started = ProcessCluster.start(directory, made, ROUTERS, SERVERS);
+        ProcessCluster started = ProcessCluster.start(directory, made, CONTROLLERS, SERVERS);
         RemoteCluster connected = started.connect()) {
       faults = new Faults(started, Optional.of(made), Optional.empty(), random);
       cluster = started;
@@ -76,7 +76,7 @@ class FaultsTest {
     loads.forEach(load -> load.awaitRounds(10));
   }
 
-  /** Returns a server, a router, or for a partition one of each. */
+  /** Returns a server, a controller, or for a partition one of each. */
   private List<String> victims(Kind kind) {
     List<String> victims = new ArrayList<>();
     int choice = random.nextInt(3);
@@ -84,7 +84,7 @@ class FaultsTest {
       victims.add("s" + (1 + random.nextInt(SERVERS)));
     }
     if (choice == 1 || choice == 2 && kind == Kind.PARTITION) {
-      victims.add("r" + (1 + random.nextInt(ROUTERS)));
+      victims.add("r" + (1 + random.nextInt(CONTROLLERS)));
     }
     return victims;
   }
@@ -92,12 +92,12 @@ class FaultsTest {
   private boolean noticed(List<String> victims, Map<String, Object> state) {
     long servers = victims.stream().filter(victim -> victim.startsWith("s")).count();
     return ProcessCluster.alive(state) == SERVERS - servers
-        && ProcessCluster.voting(remote) == ROUTERS - (victims.size() - servers);
+        && ProcessCluster.voting(remote) == CONTROLLERS - (victims.size() - servers);
   }
 
   private boolean isWhole(Map<String, Object> state) {
     return ProcessCluster.alive(state) == SERVERS
         && ProcessCluster.ready(state)
-        && ProcessCluster.voting(remote) == ROUTERS;
+        && ProcessCluster.voting(remote) == CONTROLLERS;
   }
 }

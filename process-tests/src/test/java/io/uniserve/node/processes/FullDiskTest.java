@@ -81,7 +81,7 @@ class FullDiskTest {
       try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + port)) {
         Waiting.forTable(remote, TABLE);
         UniserveException full = loadUntilRefused(remote);
-        // A server reports EXHAUSTED. Once the router's own log is full, too, the server is no
+        // A server reports EXHAUSTED. Once the controller's own log is full, too, the server is no
         // longer
         // primary, and the error is retryable.
         assertThat(full.code() == ErrorCode.EXHAUSTED || full.retryable())

@@ -55,7 +55,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("processes")
 @Timeout(3600)
 class HistoryTest {
-  private static final int ROUTERS = 3;
+  private static final int CONTROLLERS = 3;
   private static final int SERVERS = 4;
   private static final int ACTORS = 3;
 
@@ -98,15 +98,15 @@ class HistoryTest {
   private enum Target {
     /** A server that is the primary of an actor. */
     PRIMARY,
-    /** The router that leads. */
+    /** The controller that leads. */
     LEADER,
-    /** A primary and the leading router. */
+    /** A primary and the leading controller. */
     BOTH,
     /** All servers that have a copy of one actor. */
     COPIES,
     /** The servers of two copies of an actor. */
     PAIR,
-    /** All servers and routers. */
+    /** All servers and controllers. */
     ALL,
     NOBODY
   }
@@ -133,10 +133,10 @@ class HistoryTest {
         StoreInTrouble store = new StoreInTrouble(directory.resolve("store"));
         ProcessCluster started =
             ProcessCluster.startOnSmallDisks(
-                directory, hosts, ROUTERS, SERVERS, DISK_MEBIBYTES, store.location(hosts));
+                directory, hosts, CONTROLLERS, SERVERS, DISK_MEBIBYTES, store.location(hosts));
         RemoteCluster connected = started.connect();
-        RealClient first = new RealClient(started.routers(), directory, tap -> tap);
-        RealClient second = new RealClient(started.routers(), directory, tap -> tap)) {
+        RealClient first = new RealClient(started.controllers(), directory, tap -> tap);
+        RealClient second = new RealClient(started.controllers(), directory, tap -> tap)) {
       List.of(first, second).forEach(client -> client.client().onChange(log::told));
       cluster = started;
       remote = connected;
@@ -157,7 +157,7 @@ class HistoryTest {
       for (Consistency level : LEVELS) {
         histories.add(
             new TableHistory(
-                table(level, round), cluster.routers(), directory, log, random, this::millis));
+                table(level, round), cluster.controllers(), directory, log, random, this::millis));
       }
       for (Strike strike : strikes()) {
         strike(strike.kind(), strike.target());
@@ -228,7 +228,7 @@ class HistoryTest {
       servers.put(server, log.state().servers().get(server).incarnation());
     }
     List<String> victims = new ArrayList<>(servers.keySet());
-    victims.addAll(routers(target));
+    victims.addAll(controllers(target));
     boolean noticed = target != Target.ALL && isNoticed(kind) && !servers.isEmpty();
     boolean untilGivenUp = noticed && (random.nextBoolean() || kind == Kind.PAUSE);
     int millis = random.nextInt(FAULT_MILLIS_MAX) + leastMillis(kind);
@@ -282,7 +282,7 @@ class HistoryTest {
 
   /** Asks each process to end and starts it again, once all previous copies can be read. */
   private void restartAll() throws IOException {
-    for (String name : routers(Target.ALL)) {
+    for (String name : controllers(Target.ALL)) {
       awaitWhole(Map.of());
       note("restart of " + name);
       cluster.terminate(name);
@@ -309,11 +309,11 @@ class HistoryTest {
     };
   }
 
-  private List<String> routers(Target target) {
+  private List<String> controllers(Target target) {
     return switch (target) {
       case PRIMARY, COPIES, PAIR, NOBODY -> List.of();
       case LEADER, BOTH -> List.of(cluster.leader(remote));
-      case ALL -> IntStream.rangeClosed(1, ROUTERS).mapToObj(i -> "r" + i).toList();
+      case ALL -> IntStream.rangeClosed(1, CONTROLLERS).mapToObj(i -> "r" + i).toList();
     };
   }
 
@@ -359,7 +359,7 @@ class HistoryTest {
               && state.servers().values().stream().allMatch(ServerState::alive)
               && histories.stream().allMatch(history -> history.isWhole(state));
         });
-    cluster.await("all routers", state -> ProcessCluster.voting(remote) == ROUTERS);
+    cluster.await("all controllers", state -> ProcessCluster.voting(remote) == CONTROLLERS);
   }
 
   private void judge(int round) throws IOException {

@@ -127,17 +127,17 @@ final class LoadedBefore {
   private static void make(String classPath) throws IOException {
     Path data = Files.createTempDirectory("loaded-before");
     int http = Jvm.freePort();
-    String router = "127.0.0.1:" + Jvm.freePort();
+    String controller = "127.0.0.1:" + Jvm.freePort();
     Path all =
         config(
             data,
             "s1",
             List.of(
                 "roles = router, server, gateway",
-                "router = " + router,
-                "router.listen = " + router,
+                "router = " + controller,
+                "router.listen = " + controller,
                 "gateway.listen = 127.0.0.1:" + http));
-    Path peer = config(data, "s2", List.of("roles = server", "router = " + router));
+    Path peer = config(data, "s2", List.of("roles = server", "router = " + controller));
     Process process = start(List.of("-XX:AOTCacheOutput=" + ARCHIVE), classPath, all);
     try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + http)) {
       Process other = start(List.of(), classPath, peer);

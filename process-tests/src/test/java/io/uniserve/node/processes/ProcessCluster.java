@@ -21,20 +21,20 @@ import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** Routers, servers and a gateway, each a JVM of its own, on loopback. */
+/** Controllers, servers and a gateway, each a JVM of its own, on loopback. */
 final class ProcessCluster implements AutoCloseable {
   /** The longest wait, suited to a machine that is busy with other work. */
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
-  /** The largest number of servers that routers can start. */
+  /** The largest number of servers that controllers can start. */
   private static final int SCALED_MAX = 10;
 
   private final Path directory;
   private final Hosts hosts;
   private final Map<String, Process> processes = new LinkedHashMap<>();
-  private final List<String> routers = new ArrayList<>();
+  private final List<String> controllers = new ArrayList<>();
   private final int http = Jvm.freePort();
-  private final List<String> routerSettings = new ArrayList<>();
+  private final List<String> controllerSettings = new ArrayList<>();
   private final Map<String, SmallDisk> disks = new LinkedHashMap<>();
   private String store;
 
@@ -49,36 +49,36 @@ final class ProcessCluster implements AutoCloseable {
     return start(directory, 1, servers);
   }
 
-  /** Starts all processes with settings of its router. */
-  static ProcessCluster start(Path directory, int servers, List<String> routerSettings)
+  /** Starts all processes with settings of its controller. */
+  static ProcessCluster start(Path directory, int servers, List<String> controllerSettings)
       throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
-    cluster.routerSettings.addAll(routerSettings);
+    cluster.controllerSettings.addAll(controllerSettings);
     return cluster.started(1, servers);
   }
 
-  /** Starts all processes with several routers, named {@code r1} and so on. */
-  static ProcessCluster start(Path directory, int routers, int servers) throws IOException {
-    return start(directory, Hosts.LOOPBACK, routers, servers);
+  /** Starts all processes with several controllers, named {@code r1} and so on. */
+  static ProcessCluster start(Path directory, int controllers, int servers) throws IOException {
+    return start(directory, Hosts.LOOPBACK, controllers, servers);
   }
 
   /** Starts all processes with processes on other hosts. The caller closes the hosts. */
-  static ProcessCluster start(Path directory, Hosts hosts, int routers, int servers)
+  static ProcessCluster start(Path directory, Hosts hosts, int controllers, int servers)
       throws IOException {
-    return new ProcessCluster(directory, hosts).started(routers, servers);
+    return new ProcessCluster(directory, hosts).started(controllers, servers);
   }
 
-  /** Starts routers and a gateway. Each router starts and ends servers as it decides. */
-  static ProcessCluster startScaled(Path directory, int routers) throws IOException {
+  /** Starts controllers and a gateway. Each controller starts and ends servers as it decides. */
+  static ProcessCluster startScaled(Path directory, int controllers) throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
     int port = Jvm.freePorts(SCALED_MAX);
-    cluster.routerSettings.addAll(
+    cluster.controllerSettings.addAll(
         List.of(
             "scale.provider = process",
             "scale.template = " + directory.resolve("template"),
             "scale.directory = " + directory.resolve("servers"),
             "scale.ports = " + port + "-" + (port + SCALED_MAX - 1)));
-    cluster.started(routers, 0);
+    cluster.started(controllers, 0);
     try {
       cluster.writeTemplate();
       return cluster;
@@ -93,7 +93,7 @@ final class ProcessCluster implements AutoCloseable {
         directory.resolve("template"),
         List.of(
             "roles = server",
-            "router = " + String.join(", ", routers),
+            "router = " + String.join(", ", controllers),
             "server.name = {name}",
             "server.listen = 127.0.0.1:{port}",
             "directory = " + directory.resolve("data-{name}"),
@@ -105,7 +105,7 @@ final class ProcessCluster implements AutoCloseable {
    * the machine allows that.
    */
   static ProcessCluster startOnSmallDisks(
-      Path directory, Hosts hosts, int routers, int servers, int mebibytes, URI store)
+      Path directory, Hosts hosts, int controllers, int servers, int mebibytes, URI store)
       throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, hosts);
     cluster.store = store.toString();
@@ -115,7 +115,7 @@ final class ProcessCluster implements AutoCloseable {
         SmallDisk.ifPossible(cluster.data(name), mebibytes)
             .ifPresent(disk -> cluster.disks.put(name, disk));
       }
-      return cluster.started(routers, servers);
+      return cluster.started(controllers, servers);
     } catch (IOException e) {
       cluster.close();
       throw e;
@@ -134,10 +134,10 @@ final class ProcessCluster implements AutoCloseable {
 
   private void startAll(int count, int servers) throws IOException {
     for (int i = 1; i <= count; i++) {
-      routers.add(hosts.address("r" + i) + ":" + Jvm.freePort());
+      controllers.add(hosts.address("r" + i) + ":" + Jvm.freePort());
     }
     for (int i = 1; i <= count; i++) {
-      startRouter("r" + i);
+      startController("r" + i);
     }
     for (int i = 1; i <= servers; i++) {
       startServer("s" + i);
@@ -146,19 +146,19 @@ final class ProcessCluster implements AutoCloseable {
     await(servers + " servers", cluster -> alive(cluster) == servers);
   }
 
-  /** Returns the name of the router that listens at an address. */
-  private String router(String address) {
-    return "r" + (routers.indexOf(address) + 1);
+  /** Returns the name of the controller that listens at an address. */
+  private String controller(String address) {
+    return "r" + (controllers.indexOf(address) + 1);
   }
 
-  void startRouter(String name) throws IOException {
+  void startController(String name) throws IOException {
     List<String> lines =
         new ArrayList<>(
             List.of(
                 "roles = router",
                 "router.listen = " + address(name),
                 "directory = " + directory.resolve(name)));
-    lines.addAll(routerSettings);
+    lines.addAll(controllerSettings);
     start(name, lines.toArray(String[]::new));
   }
 
@@ -181,7 +181,7 @@ final class ProcessCluster implements AutoCloseable {
 
   private void start(String name, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
-    lines.add("router = " + String.join(", ", routers));
+    lines.add("router = " + String.join(", ", controllers));
     lines.add("insecure = " + (hosts != Hosts.LOOPBACK));
     Files.write(directory.resolve(name + ".conf"), lines);
     start(name);
@@ -243,13 +243,13 @@ final class ProcessCluster implements AutoCloseable {
     return "http://127.0.0.1:" + http;
   }
 
-  /** Starts a further router, which is not a member yet, and returns its address. */
-  String addRouter(String name) throws IOException {
+  /** Starts a further controller, which is not a member yet, and returns its address. */
+  String addController(String name) throws IOException {
     int port = Jvm.freePort();
-    routers.add(hosts.address(name) + ":" + port);
-    startRouter(name);
+    controllers.add(hosts.address(name) + ":" + port);
+    startController(name);
     await(name + ", which listens", state -> listens(hosts, name, port));
-    return routers.getLast();
+    return controllers.getLast();
   }
 
   private static boolean listens(Hosts hosts, String name, int port) {
@@ -260,14 +260,14 @@ final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** Returns the addresses of the routers. */
-  List<String> routers() {
-    return List.copyOf(routers);
+  /** Returns the addresses of the controllers. */
+  List<String> controllers() {
+    return List.copyOf(controllers);
   }
 
-  /** Returns the address of a router. */
-  String address(String router) {
-    return routers.get(Integer.parseInt(router.substring(1)) - 1);
+  /** Returns the address of a controller. */
+  String address(String controller) {
+    return controllers.get(Integer.parseInt(controller.substring(1)) - 1);
   }
 
   /** Asks a process to end, and waits until it has. */
@@ -359,23 +359,23 @@ final class ProcessCluster implements AutoCloseable {
                         .object("copies").values().stream().allMatch("ready"::equals));
   }
 
-  /** Returns the number of routers that answer and vote. */
+  /** Returns the number of controllers that answer and vote. */
   static long voting(RemoteCluster remote) {
-    return routers(remote).stream()
-        .filter(router -> Boolean.TRUE.equals(router.get("alive")))
-        .filter(router -> Boolean.TRUE.equals(router.get("voting")))
+    return controllers(remote).stream()
+        .filter(controller -> Boolean.TRUE.equals(controller.get("alive")))
+        .filter(controller -> Boolean.TRUE.equals(controller.get("voting")))
         .count();
   }
 
-  private static List<Map<?, ?>> routers(RemoteCluster remote) {
-    List<Map<?, ?>> routers = new ArrayList<>();
+  private static List<Map<?, ?>> controllers(RemoteCluster remote) {
+    List<Map<?, ?>> controllers = new ArrayList<>();
     new Settings("routers", remote.get("/api/routers"))
         .list("routers")
-        .forEach(router -> routers.add((Map<?, ?>) router));
-    return routers;
+        .forEach(controller -> controllers.add((Map<?, ?>) controller));
+    return controllers;
   }
 
-  /** Returns the name of the router that leads, once there is one. */
+  /** Returns the name of the controller that leads, once there is one. */
   String leader(RemoteCluster remote) {
     List<String> found = new ArrayList<>();
     await(
@@ -384,13 +384,13 @@ final class ProcessCluster implements AutoCloseable {
           deciding(remote).ifPresent(found::add);
           return !found.isEmpty();
         });
-    return router(found.getFirst());
+    return controller(found.getFirst());
   }
 
   private static Optional<String> deciding(RemoteCluster remote) {
-    return routers(remote).stream()
-        .filter(router -> Boolean.TRUE.equals(router.get("decides")))
-        .map(router -> (String) router.get("address"))
+    return controllers(remote).stream()
+        .filter(controller -> Boolean.TRUE.equals(controller.get("decides")))
+        .map(controller -> (String) controller.get("address"))
         .findFirst();
   }
 

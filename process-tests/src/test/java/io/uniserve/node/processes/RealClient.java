@@ -45,11 +45,11 @@ final class RealClient implements AutoCloseable {
   private final ClusterClient client;
 
   /**
-   * @param routers the addresses of the routers
+   * @param controllers the addresses of the controllers
    * @param directory a directory that the client gets and does not use
    * @param tap observes the messages on the network
    */
-  RealClient(List<String> routers, Path directory, UnaryOperator<Transport> tap)
+  RealClient(List<String> controllers, Path directory, UnaryOperator<Transport> tap)
       throws IOException {
     ProductionThreads threads = new ProductionThreads();
     network = new GrpcTransport(clock, threads, new WireCodec(ENGINES), GrpcSettings.DEFAULT);
@@ -60,7 +60,7 @@ final class RealClient implements AutoCloseable {
             new FileStorage(directory),
             ProductionEnvironment.unseeded(),
             tap.apply(network));
-    List<Address> addresses = routers.stream().map(Address::new).toList();
+    List<Address> addresses = controllers.stream().map(Address::new).toList();
     client = new ClusterClient(environment, addresses, ENGINES, ClientSettings.DEFAULT);
   }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of routers that start and end processes, during which the leader is killed. */
+/** Tests of controllers that start and end processes, during which the leader is killed. */
 @Tag("processes")
 @Timeout(600)
 class ScaledProcessesTest {
@@ -34,7 +34,7 @@ class ScaledProcessesTest {
     }
   }
 
-  /** Returns the running servers that the routers know. */
+  /** Returns the running servers that the controllers know. */
   private Map<String, ProcessHandle> servers() throws IOException {
     Map<String, ProcessHandle> running = new TreeMap<>();
     Path files = directory.resolve("servers");
@@ -101,7 +101,7 @@ class ScaledProcessesTest {
             cluster.start(name);
           }
         }
-        cluster.await("three routers", state -> ProcessCluster.voting(remote) == 3);
+        cluster.await("three controllers", state -> ProcessCluster.voting(remote) == 3);
         cluster.kill(cluster.leader(remote));
         cluster.await("two servers", state -> ProcessCluster.alive(state) == 2);
         cluster.await("all copies", ProcessCluster::ready);

@@ -46,7 +46,7 @@ class SecuredClusterTest {
   private static final String SECRET = "the-secret-of-the-cluster-0123456789";
 
   private final Map<String, Process> processes = new LinkedHashMap<>();
-  private final String router = "127.0.0.1:" + Jvm.freePort();
+  private final String controller = "127.0.0.1:" + Jvm.freePort();
   private final int http = Jvm.freePort();
 
   private Path directory;
@@ -88,7 +88,7 @@ class SecuredClusterTest {
 
   private void start(String name, Identity identity, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
-    lines.add("router = " + router);
+    lines.add("router = " + controller);
     lines.add("tls.certificate = " + identity.certificate());
     lines.add("tls.key = " + identity.key());
     lines.add("tls.ca = " + authority.trust().authorities());
@@ -206,8 +206,8 @@ class SecuredClusterTest {
   }
 
   /**
-   * Returns the first byte that the router sends to a caller over HTTP/2. It belongs to the
-   * router's settings.
+   * Returns the first byte that the controller sends to a caller over HTTP/2. It belongs to the
+   * controller's settings.
    */
   private int firstByte(SslContextBuilder caller) throws IOException {
     JdkSslContext context =
@@ -216,7 +216,7 @@ class SecuredClusterTest {
                 .sslProvider(SslProvider.JDK)
                 .trustManager(authority.trust().authorities().toFile())
                 .build();
-    HostPort address = HostPort.parse(router).orElseThrow();
+    HostPort address = HostPort.parse(controller).orElseThrow();
     try (SSLSocket socket =
         (SSLSocket)
             context.context().getSocketFactory().createSocket(address.host(), address.port())) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that a router, a real process, splits an actor of other real processes by itself. */
+/** Tests that a controller, a real process, splits an actor of other real processes by itself. */
 @Tag("processes")
 @Timeout(600)
 class SplitUnaskedTest {

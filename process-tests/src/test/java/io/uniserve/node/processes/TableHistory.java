@@ -53,7 +53,7 @@ final class TableHistory implements AutoCloseable {
   private static final Duration COPY_TIMEOUT = Duration.ofSeconds(10);
 
   private final TableDefinition table;
-  private final List<String> routers;
+  private final List<String> controllers;
   private final Path directory;
   private final LogWitness log;
   private final Recording recording;
@@ -67,21 +67,21 @@ final class TableHistory implements AutoCloseable {
   /**
    * Creates the table and begins.
    *
-   * @param routers the addresses of the routers
+   * @param controllers the addresses of the controllers
    * @param log the records of the control log, those of this table included
    * @param seeds the seeds of the clients' requests
    * @param millis the clock for the history
    */
   TableHistory(
       TableDefinition table,
-      List<String> routers,
+      List<String> controllers,
       Path directory,
       LogWitness log,
       Random seeds,
       LongSupplier millis)
       throws IOException {
     this.table = table;
-    this.routers = routers;
+    this.controllers = controllers;
     this.directory = directory;
     this.log = log;
     recording = new Recording(table, millis);
@@ -133,7 +133,8 @@ final class TableHistory implements AutoCloseable {
 
   private RealClient client(String name) throws IOException {
     RealClient client =
-        new RealClient(routers, directory, next -> new RecordedTransport(next, name, recording));
+        new RealClient(
+            controllers, directory, next -> new RecordedTransport(next, name, recording));
     client.client().onChange(log::told);
     return client;
   }

@@ -99,7 +99,7 @@ class CommandsTest {
     settings(url);
     backups(url);
     tokens();
-    routers();
+    controllers();
     assertThat(ok("simulate", "--scenario", "routers", "--seed", "1"))
         .startsWith("routers seed 1: ");
     ok("figure", "3", "--small", "--out", directory.resolve("figures").toString());
@@ -194,10 +194,10 @@ class CommandsTest {
   }
 
   /**
-   * Tests the router commands on a cluster of its own, because the routers of {@code start} are in
-   * its process.
+   * Tests the controller commands on a cluster of its own, because the controllers of {@code start}
+   * are in its process.
    */
-  private void routers() throws Exception {
+  private void controllers() throws Exception {
     String first = "127.0.0.1:" + Jvm.freePort();
     String second = "127.0.0.1:" + Jvm.freePort();
     Files.writeString(

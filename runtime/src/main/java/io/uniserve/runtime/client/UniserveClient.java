@@ -294,13 +294,13 @@ public interface UniserveClient extends AutoCloseable {
   Planner planner(TableDefinition table);
 
   /**
-   * Returns the routers of the cluster.
+   * Returns the controllers of the cluster.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
-   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this client has no routers
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if this client has no controllers
    */
-  default RouterAdmin routers() {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no routers");
+  default ControllerAdmin controllers() {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no controllers");
   }
 
   @Override

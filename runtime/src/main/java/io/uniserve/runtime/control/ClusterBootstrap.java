@@ -10,7 +10,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage.AskGroup;
-import io.uniserve.runtime.wire.ControlMessage.RouterGroup;
+import io.uniserve.runtime.wire.ControlMessage.ControllerGroup;
 import io.uniserve.runtime.wire.entry.Forms;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -24,24 +24,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bootstrap of a group: routers that start with empty directories become one group, and only
- * one.
+ * The bootstrap of a group: controllers that start with empty directories become one group, and
+ * only one.
  *
- * <p>Each router chooses an identity at random and keeps it. The first of the configured addresses
- * founds the group, once every other has answered that it belongs to none and was started with the
- * same addresses. It keeps the founding on disk before it tells anybody. All others take the
- * founding from a router that has it. A router whose disk was lost comes back with a new identity,
- * so it is not one of the founders. It cannot vote a second time where its former self has voted,
- * and must be added.
+ * <p>Each controller chooses an identity at random and keeps it. The first of the configured
+ * addresses founds the group, once every other has answered that it belongs to none and was started
+ * with the same addresses. It keeps the founding on disk before it tells anybody. All others take
+ * the founding from a controller that has it. A controller whose disk was lost comes back with a
+ * new identity, so it is not one of the founders. It cannot vote a second time where its former
+ * self has voted, and must be added.
  */
 final class ClusterBootstrap {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterBootstrap.class);
-  static final Form FORM = Forms.of("a router's group", Kept.class);
+  static final Form FORM = Forms.of("a controller's group", Kept.class);
   private static final Duration RETRY = Duration.ofMillis(100);
   private static final Duration ANSWER_TIMEOUT = Duration.ofMillis(500);
 
   /**
-   * The data that a router keeps on disk.
+   * The data that a controller keeps on disk.
    *
    * @param id its identity
    * @param founding its group, once it knows it
@@ -59,8 +59,9 @@ final class ClusterBootstrap {
   private String lastProblem = "";
 
   /**
-   * @param configured the addresses of all routers, this one included
-   * @param durable true if the identity is kept; a router that forgets its votes must not keep it
+   * @param configured the addresses of all controllers, this one included
+   * @param durable true if the identity is kept; a controller that forgets its votes must not keep
+   *     it
    */
   ClusterBootstrap(
       Environment environment, Address address, List<Address> configured, boolean durable)
@@ -71,7 +72,7 @@ final class ClusterBootstrap {
     this.durable = durable;
     if (!configured.contains(address)) {
       throw UniserveException.invalid(
-          "the router at " + address + " is not one of those configured: " + configured);
+          "the controller at " + address + " is not one of those configured: " + configured);
     }
     file = environment.storage().root().resolve("group");
     Kept kept = read();
@@ -98,19 +99,19 @@ final class ClusterBootstrap {
     return self;
   }
 
-  /** Returns the group, if this router has found it already. */
+  /** Returns the group, if this controller has found it already. */
   Optional<Founding> known() {
     return founding;
   }
 
-  RouterGroup group() {
-    return new RouterGroup(self, configured, founding);
+  ControllerGroup group() {
+    return new ControllerGroup(self, configured, founding);
   }
 
   /** Returns the group if it is known; otherwise tries once to find or found it. */
   Optional<Founding> attempt() throws IOException {
     if (founding.isEmpty()) {
-      List<RouterGroup> others = askOthers();
+      List<ControllerGroup> others = askOthers();
       Optional<Founding> known =
           others.stream().flatMap(other -> other.founding().stream()).findFirst();
       if (known.isPresent()) {
@@ -132,8 +133,8 @@ final class ClusterBootstrap {
     return found.get();
   }
 
-  private List<RouterGroup> askOthers() {
-    List<RouterGroup> answers = new ArrayList<>();
+  private List<ControllerGroup> askOthers() {
+    List<ControllerGroup> answers = new ArrayList<>();
     for (Address other : configured) {
       if (!other.equals(address)) {
         ask(other).ifPresent(answers::add);
@@ -142,26 +143,26 @@ final class ClusterBootstrap {
     return answers;
   }
 
-  private Optional<RouterGroup> ask(Address other) {
+  private Optional<ControllerGroup> ask(Address other) {
     try {
       Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
       return Optional.of(
-          Calls.ask(environment, other, new AskGroup(), RouterGroup.class, deadline));
+          Calls.ask(environment, other, new AskGroup(), ControllerGroup.class, deadline));
     } catch (UniserveException e) {
-      LOG.debug("router {} does not answer yet: {}", other, e.getMessage());
+      LOG.debug("controller {} does not answer yet: {}", other, e.getMessage());
       return Optional.empty();
     }
   }
 
-  private boolean mayFound(List<RouterGroup> others) {
-    Optional<RouterGroup> different =
+  private boolean mayFound(List<ControllerGroup> others) {
+    Optional<ControllerGroup> different =
         others.stream().filter(other -> !other.configured().equals(configured)).findFirst();
     different.ifPresent(
         other ->
             warnOnce(
-                "router "
+                "controller "
                     + other.self().address()
-                    + " was started with the routers "
+                    + " was started with the controllers "
                     + other.configured()
                     + ", this one with "
                     + configured));
@@ -170,11 +171,11 @@ final class ClusterBootstrap {
         && configured.getFirst().equals(address);
   }
 
-  private Founding found(List<RouterGroup> others) {
+  private Founding found(List<ControllerGroup> others) {
     List<Member> members = new ArrayList<>(List.of(self));
     others.forEach(other -> members.add(other.self()));
     String group = Long.toHexString(environment.random().nextLong());
-    LOG.info("routers {} found group {}", configured, group);
+    LOG.info("controllers {} found group {}", configured, group);
     return new Founding(group, members);
   }
 
@@ -183,7 +184,7 @@ final class ClusterBootstrap {
     founding = Optional.of(found);
     if (!found.members().contains(self)) {
       LOG.warn(
-          "the router at {} is new to group {} and takes no part until it is added",
+          "the controller at {} is new to group {} and takes no part until it is added",
           address,
           found.group());
     }
@@ -193,7 +194,7 @@ final class ClusterBootstrap {
   private void warnOnce(String problem) {
     if (!problem.equals(lastProblem)) {
       lastProblem = problem;
-      LOG.warn("no group of routers yet: {}", problem);
+      LOG.warn("no group of controllers yet: {}", problem);
     }
   }
 }

@@ -33,7 +33,7 @@ import io.uniserve.runtime.control.reshape.Splits;
 import io.uniserve.runtime.control.reshape.WriteQuiescence;
 import io.uniserve.runtime.control.scaling.Scaling;
 import io.uniserve.runtime.control.scaling.ScalingParts;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.transactions.OrderHolds;
 import io.uniserve.runtime.control.transactions.Transactions;
 import io.uniserve.runtime.control.transactions.Turns;
@@ -70,7 +70,7 @@ final class Coordinator {
   private final Environment environment;
   private final Decisions decisions;
   private final Quorum quorum;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final FailureDetector detector;
   private final Elections elections;
   private final Repairs repairs;
@@ -106,7 +106,7 @@ final class Coordinator {
       Engines engines,
       Placer placement,
       ScalingParts scaling,
-      RouterSettings settings) {
+      ControllerSettings settings) {
     this.environment = environment;
     this.term = term;
     this.decisions = decisions;
@@ -173,7 +173,7 @@ final class Coordinator {
   /**
    * Decides a caller's request.
    *
-   * @throws UniserveException if the request is refused, or is not one for routers
+   * @throws UniserveException if the request is refused, or is not one for controllers
    */
   void decide(Message request, Incoming call) {
     switch (request) {
@@ -212,7 +212,7 @@ final class Coordinator {
       case OrderedMessage.SubmitUpdate submit -> orderBook.submit(submit, call);
       default ->
           throw UniserveException.invalid(
-              "a router is not asked for " + request.getClass().getSimpleName());
+              "a controller is not asked for " + request.getClass().getSimpleName());
     }
   }
 
@@ -237,10 +237,10 @@ final class Coordinator {
     reconcileThoseOn(join.server());
   }
 
-  private void noteRouters() {
+  private void noteControllers() {
     List<Address> now = quorum.members().stream().map(Member::address).sorted().distinct().toList();
-    if (!now.equals(decisions.state().routers())) {
-      decisions.record(List.of(new ControlRecord.RoutersChanged(now)));
+    if (!now.equals(decisions.state().controllers())) {
+      decisions.record(List.of(new ControlRecord.ControllersChanged(now)));
     }
   }
 
@@ -494,7 +494,7 @@ final class Coordinator {
   private void check() {
     scheduleCheck();
     foundedCluster();
-    noteRouters();
+    noteControllers();
     detector.check();
     orderBook.check();
     moves.begin();

@@ -14,14 +14,14 @@ import io.uniserve.runtime.control.log.ReplicatedState;
 import io.uniserve.runtime.control.log.Sessions;
 import io.uniserve.runtime.control.placement.Placer;
 import io.uniserve.runtime.control.scaling.ScalingParts;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.runtime.wire.entry.Engines;
 
 /**
- * The term of one router as the one that decides. It begins when its first entry is committed and
- * everything before is applied. It ends when the router learns that another leads, or that one of
- * its decisions will not be committed.
+ * The term of one controller as the one that decides. It begins when its first entry is committed
+ * and everything before is applied. It ends when the controller learns that another leads, or that
+ * one of its decisions will not be committed.
  */
 final class LeaderTerm {
   private final long number;
@@ -36,7 +36,7 @@ final class LeaderTerm {
       Engines engines,
       Placer placement,
       ScalingParts scaling,
-      RouterSettings settings) {
+      ControllerSettings settings) {
     this.number = number;
     decisions = new Decisions(environment, quorum, state, number);
     coordinator =

@@ -14,14 +14,15 @@ import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ConsensusMessage.Members;
 import io.uniserve.runtime.wire.ControlMessage.AskGroup;
-import io.uniserve.runtime.wire.ControlMessage.RouterGroup;
+import io.uniserve.runtime.wire.ControlMessage.ControllerGroup;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * The changes of the routers' group, one member at a time, so that the majorities before and after
- * a change have a member in common. The same request twice is done once. For threads that may wait.
+ * The changes of the controllers' group, one member at a time, so that the majorities before and
+ * after a change have a member in common. The same request twice is done once. For threads that may
+ * wait.
  */
 final class MemberChanges {
   /** The largest number of members at a time: five, and room for replacements. */
@@ -40,7 +41,7 @@ final class MemberChanges {
   }
 
   /**
-   * Adds the router at an address, which first learns the log and then votes.
+   * Adds the controller at an address, which first learns the log and then votes.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if it does not answer or is not
    *     level before the deadline
@@ -50,7 +51,7 @@ final class MemberChanges {
     Members members = leader.members();
     if (members.members().size() >= MEMBERS_MAX) {
       throw new UniserveException(
-          ErrorCode.TOO_LARGE, "a group has at most " + MEMBERS_MAX + " routers");
+          ErrorCode.TOO_LARGE, "a group has at most " + MEMBERS_MAX + " controllers");
     }
     if (!members.members().contains(joining)) {
       change(joining, MembershipChangeMode.ADD_LEARNER, deadline);
@@ -62,13 +63,13 @@ final class MemberChanges {
   }
 
   private Member identity(Address address, Deadline deadline) {
-    RouterGroup group =
-        Calls.ask(environment, address, new AskGroup(), RouterGroup.class, deadline);
+    ControllerGroup group =
+        Calls.ask(environment, address, new AskGroup(), ControllerGroup.class, deadline);
     Optional<String> known = group.founding().map(Founding::group);
     if (!known.equals(Optional.of(founding.group()))) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE,
-          "the router at "
+          "the controller at "
               + address
               + known.map(other -> " belongs to group " + other).orElse(" knows of no group yet"));
     }
@@ -78,7 +79,8 @@ final class MemberChanges {
   private void awaitLevel(Member joining, Deadline deadline) {
     long goal = progress(deadline).committed();
     while (progress(deadline).matches().getOrDefault(joining, 0L) < goal) {
-      deadline.check(environment.clock(), "router " + joining.address() + " to receive the log");
+      deadline.check(
+          environment.clock(), "controller " + joining.address() + " to receive the log");
       pause();
     }
   }
@@ -95,19 +97,19 @@ final class MemberChanges {
   /**
    * Removes a member.
    *
-   * @param router its identity, or its address
+   * @param controller its identity, or its address
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}, or with {@link
    *     ErrorCode#INVALID_ARGUMENT} if the remaining members within reach would be no majority
    */
-  void remove(String router, Deadline deadline) {
-    Member leaving = find(router);
+  void remove(String controller, Deadline deadline) {
+    Member leaving = find(controller);
     List<Member> left =
         leader.members().voting().stream().filter(member -> !member.equals(leaving)).toList();
     long heard = progress(deadline).heard().stream().filter(left::contains).count();
     if (heard <= left.size() / 2) {
       throw UniserveException.invalid(
-          "without router "
-              + router
+          "without controller "
+              + controller
               + " only "
               + heard
               + " of "
@@ -117,16 +119,18 @@ final class MemberChanges {
     change(leaving, MembershipChangeMode.REMOVE_MEMBER, deadline);
   }
 
-  private Member find(String router) {
+  private Member find(String controller) {
     List<Member> named =
         leader.members().members().stream()
-            .filter(member -> member.id().equals(router) || member.address().value().equals(router))
+            .filter(
+                member ->
+                    member.id().equals(controller) || member.address().value().equals(controller))
             .toList();
     if (named.isEmpty()) {
-      throw new UniserveException(ErrorCode.NOT_FOUND, "no router is named " + router);
+      throw new UniserveException(ErrorCode.NOT_FOUND, "no controller is named " + controller);
     }
     if (named.size() > 1) {
-      throw UniserveException.invalid("several routers are named " + router + ": " + named);
+      throw UniserveException.invalid("several controllers are named " + controller + ": " + named);
     }
     return named.getFirst();
   }
@@ -134,7 +138,7 @@ final class MemberChanges {
   private Progress progress(Deadline deadline) {
     Promise<Progress> promise = new Promise<>(environment.threads());
     leader.progress(promise::complete);
-    return promise.await(deadline, "the progress of routers");
+    return promise.await(deadline, "the progress of controllers");
   }
 
   private void change(Member member, MembershipChangeMode mode, Deadline deadline) {
@@ -149,9 +153,9 @@ final class MemberChanges {
                     promise.fail(
                         new UniserveException(
                             ErrorCode.UNAVAILABLE,
-                            "the routers could not be changed: " + UniserveException.reason(e),
+                            "the controllers could not be changed: " + UniserveException.reason(e),
                             e)),
                 () -> promise.complete(true)));
-    promise.await(deadline, "the change of router " + member.address());
+    promise.await(deadline, "the change of controller " + member.address());
   }
 }

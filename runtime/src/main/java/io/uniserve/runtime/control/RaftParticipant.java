@@ -16,13 +16,13 @@ import io.uniserve.runtime.control.raft.Application;
 import io.uniserve.runtime.control.raft.RaftMember;
 import io.uniserve.runtime.control.raft.RaftMember.Outcome;
 import io.uniserve.runtime.control.scaling.ScalingParts;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ConsensusMessage.Members;
+import io.uniserve.runtime.wire.ControlMessage.ControllerStatus;
 import io.uniserve.runtime.wire.ControlMessage.Refused;
-import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.entry.Engines;
 import java.io.IOException;
@@ -37,7 +37,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One router's part in its group, from its directory to its end. It applies committed entries,
+ * One controller's part in its group, from its directory to its end. It applies committed entries,
  * publishes them, and decides while it leads.
  */
 final class RaftParticipant implements Application, Quorum, AutoCloseable {
@@ -51,7 +51,7 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
   private final Engines engines;
   private final Placer placement;
   private final ScalingParts scaling;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final StatePublisher publication;
   private final Runnable whenFailed;
   private final Runnable whenReigning;
@@ -66,7 +66,7 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
 
   /**
    * @param whenFailed called once this part has ended by itself
-   * @param whenReigning called each time that this router begins to decide
+   * @param whenReigning called each time that this controller begins to decide
    */
   RaftParticipant(
       Environment environment,
@@ -75,7 +75,7 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
       Engines engines,
       Placer placement,
       ScalingParts scaling,
-      RouterSettings settings,
+      ControllerSettings settings,
       StatePublisher publication,
       Runnable whenFailed,
       Runnable whenReigning)
@@ -108,7 +108,7 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
     member.handle(envelope);
   }
 
-  /** Returns the term, while this router decides. */
+  /** Returns the term, while this controller decides. */
   Optional<LeaderTerm> term() {
     return term;
   }
@@ -117,10 +117,10 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
     return member.leaderAddress();
   }
 
-  /** Returns the group as this router sees it. */
-  RouterStatus status() {
+  /** Returns the group as this controller sees it. */
+  ControllerStatus status() {
     Members members = member.members();
-    return new RouterStatus(
+    return new ControllerStatus(
         self,
         term.isPresent(),
         member.leader(),
@@ -129,12 +129,12 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
         publication.state().version());
   }
 
-  /** Adds or removes a router, and then answers. */
+  /** Adds or removes a controller, and then answers. */
   void change(Consumer<MemberChanges> change, Incoming call) {
     environment
         .threads()
         .start(
-            "change of routers",
+            "change of controllers",
             () -> {
               try {
                 change.accept(new MemberChanges(environment, founding, member));
@@ -185,7 +185,7 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
     lock.lock();
     try {
       if (!closed) {
-        LOG.info("router {} decides from entry {} on", self.address(), index);
+        LOG.info("controller {} decides from entry {} on", self.address(), index);
         LeaderTerm begun =
             new LeaderTerm(
                 environment, this, state.copy(), index, engines, placement, scaling, settings);
@@ -211,7 +211,7 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
   @Override
   public void leadershipChanged() {
     if (term.isPresent() && !member.leads()) {
-      LOG.info("router {} does not decide any more", self.address());
+      LOG.info("controller {} does not decide any more", self.address());
       end();
     }
   }
@@ -287,9 +287,9 @@ final class RaftParticipant implements Application, Quorum, AutoCloseable {
   public void failed(Throwable failure) {
     end();
     if (failure instanceof Error defect) {
-      environment.threads().start("router", () -> rethrow(defect));
+      environment.threads().start("controller", () -> rethrow(defect));
     } else {
-      LOG.error("router {} leaves off", self.address(), failure);
+      LOG.error("controller {} leaves off", self.address(), failure);
       whenFailed.run();
     }
   }

@@ -49,7 +49,7 @@ final class StatePublisher {
 
   /**
    * @param keepAlive how long a subscription may be silent
-   * @param inTouch tells whether this router hears of decisions
+   * @param inTouch tells whether this controller hears of decisions
    */
   StatePublisher(Environment environment, Duration keepAlive, BooleanSupplier inTouch) {
     this.environment = environment;
@@ -74,7 +74,7 @@ final class StatePublisher {
   }
 
   /**
-   * Publishes records to all subscribers. A router that starts again from its disk may come to
+   * Publishes records to all subscribers. A controller that starts again from its disk may come to
    * records that it has published before.
    */
   void publish(List<ControlRecord> added, ClusterState after) {
@@ -192,13 +192,14 @@ final class StatePublisher {
   }
 
   /**
-   * Returns an empty message. A router that is out of touch fails instead, so that its subscribers
-   * turn to another.
+   * Returns an empty message. A controller that is out of touch fails instead, so that its
+   * subscribers turn to another.
    */
   private Message silence(long version) {
     if (!inTouch.getAsBoolean() || version > state.version()) {
       throw new UniserveException(
-          ErrorCode.UNAVAILABLE, "this router is out of touch with the router that decides");
+          ErrorCode.UNAVAILABLE,
+          "this controller is out of touch with the controller that decides");
     }
     return new StateChanges(version, List.of());
   }

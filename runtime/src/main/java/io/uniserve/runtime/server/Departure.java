@@ -88,7 +88,7 @@ final class Departure {
   }
 
   private <T extends Message> T ask(Message request, Class<T> reply) {
-    return server.routers().ask(request, reply, Deadline.after(clock(), ANSWER_TIMEOUT));
+    return server.controllers().ask(request, reply, Deadline.after(clock(), ANSWER_TIMEOUT));
   }
 
   private void pause(Duration duration) throws InterruptedException {

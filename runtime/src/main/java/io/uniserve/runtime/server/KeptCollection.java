@@ -44,7 +44,7 @@ final class KeptCollection {
   void collect() {
     Instant asked = server.environment().clock().now();
     Deadline deadline = Deadline.after(server.environment().clock(), ANSWER_TIMEOUT);
-    long version = server.routers().ask(new AskVersion(), Changed.class, deadline).version();
+    long version = server.controllers().ask(new AskVersion(), Changed.class, deadline).version();
     ClusterState now = state.get();
     if (now.version() >= version) {
       server

@@ -43,7 +43,7 @@ import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.entry.Engines;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.time.Duration;
 import java.util.List;
@@ -87,7 +87,7 @@ public final class Server implements AutoCloseable {
    *
    * @param name the server's name, the same over restarts
    * @param self its address
-   * @param configured the addresses of routers
+   * @param configured the addresses of controllers
    */
   public Server(
       Environment environment,
@@ -97,8 +97,8 @@ public final class Server implements AutoCloseable {
       Engines engines,
       ActorBackups store,
       ServerSettings settings) {
-    Routers routers = new Routers(environment, configured);
-    membership = new Membership(environment, name, self, routers, settings.heartbeatInterval());
+    Controllers controllers = new Controllers(environment, configured);
+    membership = new Membership(environment, name, self, controllers, settings.heartbeatInterval());
     StoreOwner owner =
         new StoreOwner(
             environment,
@@ -106,14 +106,14 @@ public final class Server implements AutoCloseable {
             store.owners(),
             this::state,
             this::isUpToDate,
-            () -> catchUp(routers));
+            () -> catchUp(controllers));
     context =
         new ServerContext(
-            environment, name, routers, engines, store, owner, new FailureLog(), settings);
+            environment, name, controllers, engines, store, owner, new FailureLog(), settings);
     startedAtNanos = environment.clock().nanos();
     engineThreads = new EngineThreads(environment, "updates", settings.updateThreads());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
-    subscription = new StateSubscription(environment, routers, (state, record) -> {});
+    subscription = new StateSubscription(environment, controllers, (state, record) -> {});
     VersionReads reads = new VersionReads(context, subscription);
     retrieves = new Retrieves(context, replicas::replica, reads, membership);
     plans =
@@ -138,7 +138,7 @@ public final class Server implements AutoCloseable {
     backups = new BackupLoop(context, replicas::all, subscription::state);
     scrubber = new Scrubber(context, replicas::all);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
-    pings = new PeerPings(environment, name, routers, settings, subscription::state);
+    pings = new PeerPings(environment, name, controllers, settings, subscription::state);
     load =
         new LoadReports(
             context,
@@ -174,11 +174,11 @@ public final class Server implements AutoCloseable {
   /**
    * Waits until this server knows everything that was decided before the call.
    *
-   * @throws UniserveException if no router that decides says what that is
+   * @throws UniserveException if no controller that decides says what that is
    */
-  private void catchUp(Routers routers) {
+  private void catchUp(Controllers controllers) {
     Deadline deadline = Deadline.after(context.environment().clock(), CATCH_UP_TIMEOUT);
-    long version = routers.ask(new AskVersion(), Changed.class, deadline).version();
+    long version = controllers.ask(new AskVersion(), Changed.class, deadline).version();
     subscription.await(
         state -> state.version() >= version, deadline, "cluster state of version " + version);
   }

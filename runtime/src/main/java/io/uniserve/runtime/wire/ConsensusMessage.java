@@ -7,14 +7,14 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The messages by which routers agree on the control log. They are those of Raft (Ongaro and
+ * The messages by which controllers agree on the control log. They are those of Raft (Ongaro and
  * Ousterhout, 2014), with pre-votes and snapshots in chunks. None is answered by a reply; the
  * answer is another message the other way.
  */
 public sealed interface ConsensusMessage extends Message {
 
   /**
-   * One router as a voter. A router whose disk has lost its votes is another member.
+   * One controller as a voter. A controller whose disk has lost its votes is another member.
    *
    * @param id chosen at random when its directory was made
    * @param address where it listens
@@ -22,7 +22,7 @@ public sealed interface ConsensusMessage extends Message {
   record Member(String id, Address address) {}
 
   /**
-   * A group of routers as it began.
+   * A group of controllers as it began.
    *
    * @param group its identity
    * @param members who voted first

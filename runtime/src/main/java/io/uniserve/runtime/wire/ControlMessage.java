@@ -19,13 +19,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The requests to routers, and their answers. */
+/** The requests to controllers, and their answers. */
 public sealed interface ControlMessage extends Message {
 
   /**
-   * A request to any router for all control records after a version, future ones included. Answered
-   * by {@link StateChanges}, or by {@link StateReload} if the router has not kept them, until the
-   * call is cancelled.
+   * A request to any controller for all control records after a version, future ones included.
+   * Answered by {@link StateChanges}, or by {@link StateReload} if the controller has not kept
+   * them, until the call is cancelled.
    *
    * @param cluster the cluster whose state the subscriber has; empty if it has none
    * @param afterVersion the last version that the subscriber has
@@ -42,7 +42,7 @@ public sealed interface ControlMessage extends Message {
   record StateReload(ClusterSnapshot snapshot) implements ControlMessage {}
 
   /**
-   * The answer of a router that does not decide now; the caller asks another.
+   * The answer of a controller that does not decide now; the caller asks another.
    *
    * @param leader where the leader listens, if it is known
    */
@@ -50,7 +50,7 @@ public sealed interface ControlMessage extends Message {
   record NotLeader(Optional<Address> leader) implements ControlMessage {}
 
   /**
-   * The refusal of a request by the router that decides.
+   * The refusal of a request by the controller that decides.
    *
    * @param code the reason
    * @param message what failed, naming the input
@@ -89,31 +89,31 @@ public sealed interface ControlMessage extends Message {
   record Ordered(long first) implements ControlMessage {}
 
   /**
-   * A request to a router for its identity and what it knows of its group. Answered by {@link
-   * RouterGroup}.
+   * A request to a controller for its identity and what it knows of its group. Answered by {@link
+   * ControllerGroup}.
    */
   @Name("AskGroup")
   record AskGroup() implements ControlMessage {}
 
   /**
-   * A request to any router for the status of itself and its group. Answered by {@link
-   * RouterStatus}.
+   * A request to any controller for the status of itself and its group. Answered by {@link
+   * ControllerStatus}.
    */
   @Name("AskRouter")
-  record AskRouter() implements ControlMessage {}
+  record AskController() implements ControlMessage {}
 
   /**
-   * The status of a group, as one router sees it.
+   * The status of a group, as one controller sees it.
    *
-   * @param self the router
+   * @param self the controller
    * @param decides true if it leads, as far as it knows
    * @param leader the leader's address, as far as it knows
-   * @param members all routers of the group
+   * @param members all controllers of the group
    * @param voting those that count for majorities
    * @param version of the cluster state that it has
    */
   @Name("RouterStatus")
-  record RouterStatus(
+  record ControllerStatus(
       Member self,
       boolean decides,
       Optional<Member> leader,
@@ -123,31 +123,33 @@ public sealed interface ControlMessage extends Message {
       implements ControlMessage {}
 
   /**
-   * A request to the leader to add a running router to the group, with a vote. Answered by {@link
-   * RouterStatus}.
+   * A request to the leader to add a running controller to the group, with a vote. Answered by
+   * {@link ControllerStatus}.
    *
    * @param address where it listens
    */
   @Name("AddRouter")
-  record AddRouter(Address address) implements ControlMessage {}
+  record AddController(Address address) implements ControlMessage {}
 
   /**
-   * A request to the leader to remove a router from the group. Answered by {@link RouterStatus}.
+   * A request to the leader to remove a controller from the group. Answered by {@link
+   * ControllerStatus}.
    *
    * @param router its identity, or its address if only one member has that
    */
+  // The golden bytes have the name of the component.
   @Name("RemoveRouter")
-  record RemoveRouter(String router) implements ControlMessage {}
+  record RemoveController(String router) implements ControlMessage {}
 
   /**
-   * A router and its group.
+   * A controller and its group.
    *
-   * @param self the router
+   * @param self the controller
    * @param configured the addresses with which it was started, in order
    * @param founding its group, once it knows it
    */
   @Name("RouterGroup")
-  record RouterGroup(Member self, List<Address> configured, Optional<Founding> founding)
+  record ControllerGroup(Member self, List<Address> configured, Optional<Founding> founding)
       implements ControlMessage {}
 
   /**
@@ -463,7 +465,9 @@ public sealed interface ControlMessage extends Message {
   @Name("SetScaling")
   record SetScaling(ScalingSettings settings) implements ControlMessage {}
 
-  /** A request to the router that decides for the state of scaling. Answered by {@link Scaling}. */
+  /**
+   * A request to the controller that decides for the state of scaling. Answered by {@link Scaling}.
+   */
   @Name("AskScaling")
   record AskScaling() implements ControlMessage {}
 
@@ -480,7 +484,7 @@ public sealed interface ControlMessage extends Message {
       implements ControlMessage {}
 
   /**
-   * A request to the router that decides for the version of cluster state. Answered by {@link
+   * A request to the controller that decides for the version of cluster state. Answered by {@link
    * Changed}, about no table, with a version that has every change that was answered before.
    */
   @Name("AskVersion")

@@ -38,7 +38,7 @@ class CoordinatorFaultsTest {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, 2, Map.of());
       cluster.await(state -> copiesOn(state, "s2") > 0);
-      FaultyStorage disk = cluster.disk("router");
+      FaultyStorage disk = cluster.disk("controller");
       disk.fail(Write.APPEND, "log-0000000000000000001", 1, 3);
       cluster.kill("s2");
       cluster.await(state -> !state.alive("s2") && copiesOn(state, "s2") == 0);
@@ -49,7 +49,7 @@ class CoordinatorFaultsTest {
   @Test
   void aVersionThatNeverWasIsNotSubscribedTo() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
-      assertThatThrownBy(() -> cluster.ask("router", new Subscribe("", -1), StateChanges.class))
+      assertThatThrownBy(() -> cluster.ask("controller", new Subscribe("", -1), StateChanges.class))
           .hasMessageContaining("version -1");
     }
   }

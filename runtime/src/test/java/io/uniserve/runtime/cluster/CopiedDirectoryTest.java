@@ -74,7 +74,7 @@ class CopiedDirectoryTest {
   }
 
   private void copyDirectories() throws IOException {
-    for (String process : List.of("router", "s1", "s2")) {
+    for (String process : List.of("controller", "s1", "s2")) {
       boolean whole = false;
       while (!whole) {
         whole = copy(process);

@@ -53,10 +53,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A client whose router lags behind the decisions. The test plays the router. */
+/** A client whose controller lags behind the decisions. The test plays the controller. */
 @Timeout(60)
 class LateStateTest {
-  private static final Address ROUTER = new Address("router");
+  private static final Address CONTROLLER = new Address("controller");
   private static final Duration LONG = Duration.ofSeconds(20);
   private static final Duration SHORT = Duration.ofMillis(300);
   private static final TableDefinition TABLE =
@@ -79,7 +79,10 @@ class LateStateTest {
   void start() throws IOException {
     client =
         new ClusterClient(
-            environment("client"), List.of(ROUTER), new Engines(List.of()), ClientSettings.DEFAULT);
+            environment("client"),
+            List.of(CONTROLLER),
+            new Engines(List.of()),
+            ClientSettings.DEFAULT);
   }
 
   @AfterEach
@@ -97,12 +100,14 @@ class LateStateTest {
         network.attach(new Address(process)));
   }
 
-  /** Plays a router that keeps its subscriber waiting, and answers other requests in this way. */
+  /**
+   * Plays a controller that keeps its subscriber waiting, and answers other requests in this way.
+   */
   private void play(BiConsumer<Message, Incoming> answer) throws IOException {
-    environment("router")
+    environment("controller")
         .transport()
         .listen(
-            ROUTER,
+            CONTROLLER,
             (request, call) -> {
               if (request instanceof Subscribe) {
                 subscription.complete(call);
@@ -160,7 +165,7 @@ class LateStateTest {
 
   @ParameterizedTest
   @MethodSource("whateverNamesATable")
-  void withoutARouterThatDecidesNobodyIsToldThatThereIsNoTable(Consumer<ClusterClient> call)
+  void withoutAControllerThatDecidesNobodyIsToldThatThereIsNoTable(Consumer<ClusterClient> call)
       throws IOException {
     play((request, incoming) -> answer(incoming, new NotLeader(Optional.empty())));
     assertThatThrownBy(() -> call.accept(client))

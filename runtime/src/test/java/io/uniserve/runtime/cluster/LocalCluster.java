@@ -14,10 +14,10 @@ import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.client.context.ClientSettings;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
 import io.uniserve.runtime.control.settings.PlacementSettings;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.base.ScrubSettings;
 import io.uniserve.runtime.server.base.ServerSettings;
@@ -29,7 +29,7 @@ import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.entry.Engines;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -40,9 +40,11 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/** A router, some servers and a client in one process; servers can be killed and started again. */
+/**
+ * A controller, some servers and a client in one process; servers can be killed and started again.
+ */
 final class LocalCluster implements AutoCloseable {
-  private static final Address ROUTER = new Address("router");
+  private static final Address CONTROLLER = new Address("controller");
   private static final long LOOK_NANOS = 1_000_000;
   private static final LoadSettings LOAD =
       new LoadSettings(Duration.ofMillis(100), Duration.ofSeconds(1));
@@ -56,7 +58,7 @@ final class LocalCluster implements AutoCloseable {
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<String, Server> servers = new TreeMap<>();
   private final Map<String, FaultyStorage> disks = new TreeMap<>();
-  private final Router router;
+  private final Controller controller;
   final ClusterClient client;
 
   LocalCluster(Path directory, int count) throws IOException {
@@ -106,17 +108,20 @@ final class LocalCluster implements AutoCloseable {
     this.stores = stores;
     this.directory = directory;
     this.patience = patience;
-    router =
-        new Router(
-            environment("router"),
-            ROUTER,
-            List.of(ROUTER),
+    controller =
+        new Controller(
+            environment("controller"),
+            CONTROLLER,
+            List.of(CONTROLLER),
             engines,
             policies,
-            RouterSettings.DEFAULT.with(placement));
+            ControllerSettings.DEFAULT.with(placement));
     client =
         new ClusterClient(
-            environment("client"), List.of(ROUTER), engines, ClientSettings.DEFAULT.withLoad(LOAD));
+            environment("client"),
+            List.of(CONTROLLER),
+            engines,
+            ClientSettings.DEFAULT.withLoad(LOAD));
     try {
       startAll(count);
     } catch (RuntimeException | IOException e) {
@@ -130,8 +135,8 @@ final class LocalCluster implements AutoCloseable {
       start("s" + i);
     }
     // The log of an earlier life is replayed step by step.
-    router.awaitDeciding(Deadline.after(clock, patience));
-    long replayed = router.state().version();
+    controller.awaitDeciding(Deadline.after(clock, patience));
+    long replayed = controller.state().version();
     await(
         state ->
             state.version() >= replayed
@@ -142,7 +147,7 @@ final class LocalCluster implements AutoCloseable {
   /** Connects one more client; the caller closes it. */
   ClusterClient connect(String name, Threads ofClient) throws IOException {
     return new ClusterClient(
-        environment(name, ofClient), List.of(ROUTER), engines, ClientSettings.DEFAULT);
+        environment(name, ofClient), List.of(CONTROLLER), engines, ClientSettings.DEFAULT);
   }
 
   private Environment environment(String process) throws IOException {
@@ -180,7 +185,7 @@ final class LocalCluster implements AutoCloseable {
     servers.put(
         name,
         new Server(
-            environment, name, new Address(name), List.of(ROUTER), engines, backups, settings));
+            environment, name, new Address(name), List.of(CONTROLLER), engines, backups, settings));
   }
 
   /**
@@ -221,7 +226,7 @@ final class LocalCluster implements AutoCloseable {
   Changed submit(ControlMessage request) throws IOException {
     Address asking = new Address("asking");
     try {
-      return new Routers(environment("asking"), List.of(ROUTER))
+      return new Controllers(environment("asking"), List.of(CONTROLLER))
           .submit(request, Changed.class, Deadline.after(clock, Duration.ofSeconds(5)));
     } finally {
       network.detach(asking);
@@ -241,8 +246,8 @@ final class LocalCluster implements AutoCloseable {
   public void close() {
     client.close();
     List.copyOf(servers.keySet()).forEach(name -> servers.remove(name).close());
-    router.close();
-    List.of("router", "client", "s1", "s2", "s3", "s4")
+    controller.close();
+    List.of("controller", "client", "s1", "s2", "s3", "s4")
         .forEach(name -> network.detach(new Address(name)));
     clock.close();
   }

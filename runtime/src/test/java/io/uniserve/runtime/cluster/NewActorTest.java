@@ -54,10 +54,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose new actor no router knows to be readable. The test plays the router. */
+/** A server whose new actor no controller knows to be readable. The test plays the controller. */
 @Timeout(60)
 class NewActorTest {
-  private static final Address ROUTER = new Address("router");
+  private static final Address CONTROLLER = new Address("controller");
   private static final TableDefinition TABLE =
       new TableDefinition("t", "tally", new Partitioner.Hash(1), 1, Durability.NONE, Map.of());
   private static final List<ControlRecord> RECORDS =
@@ -78,7 +78,7 @@ class NewActorTest {
   /** Any copy may lead until then, and another one would not have the update. */
   @Test
   void acknowledgesNothingBeforeItIsKnownToBeReadable() throws Exception {
-    environment("router").transport().listen(ROUTER, this::play);
+    environment("controller").transport().listen(CONTROLLER, this::play);
     ProductionEnvironment environment = environment("s");
     ActorBackups backups =
         new ActorBackups(
@@ -90,13 +90,13 @@ class NewActorTest {
                 environment,
                 "s",
                 new Address("s"),
-                List.of(ROUTER),
+                List.of(CONTROLLER),
                 engines,
                 backups,
                 ServerSettings.forProcessors(2));
         ClusterClient client =
             new ClusterClient(
-                environment("client"), List.of(ROUTER), engines, ClientSettings.DEFAULT)) {
+                environment("client"), List.of(CONTROLLER), engines, ClientSettings.DEFAULT)) {
       made.await();
       assertThatThrownBy(() -> add(client, Duration.ofSeconds(1)))
           .isInstanceOf(UniserveException.class)

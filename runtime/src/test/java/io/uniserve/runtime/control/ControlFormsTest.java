@@ -5,7 +5,7 @@ import io.uniserve.runtime.control.log.ReplicatedState;
 import io.uniserve.runtime.wire.RuntimeForms;
 import org.junit.jupiter.api.Test;
 
-/** The forms of the control log, and of a router's data about its group. */
+/** The forms of the control log, and of a controller's data about its group. */
 class ControlFormsTest {
   @Test
   void operationsHaveTheirBytes() {

@@ -18,8 +18,8 @@ import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.policy.placement.FewestCopies;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -51,17 +51,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A router among servers that answer as the test says. */
+/** A controller among servers that answer as the test says. */
 @Timeout(60)
 class ElectionTest {
-  private static final Address ROUTER = new Address("router");
+  private static final Address CONTROLLER = new Address("controller");
   private static final long LOOK_NANOS = 1_000_000;
 
   private final SystemClock clock = new SystemClock();
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final LinkedBlockingQueue<Incoming> withheld = new LinkedBlockingQueue<>();
   private Environment environment;
-  private Router router;
+  private Controller controller;
   private volatile boolean withholding;
   private volatile boolean unplaceable;
 
@@ -69,22 +69,22 @@ class ElectionTest {
 
   @BeforeEach
   void start() throws Exception {
-    environment = ProcessFixture.environment(clock, directory, network.attach(ROUTER));
-    router =
-        new Router(
+    environment = ProcessFixture.environment(clock, directory, network.attach(CONTROLLER));
+    controller =
+        new Controller(
             environment,
-            ROUTER,
-            List.of(ROUTER),
+            CONTROLLER,
+            List.of(CONTROLLER),
             new Engines(List.of(new StillEngine(false))),
             PlacementPolicies.without(this::place),
-            RouterSettings.DEFAULT);
-    router.awaitDeciding(Deadline.after(clock, Duration.ofSeconds(10)));
+            ControllerSettings.DEFAULT);
+    controller.awaitDeciding(Deadline.after(clock, Duration.ofSeconds(10)));
   }
 
   @AfterEach
   void stop() {
-    router.close();
-    network.detach(ROUTER);
+    controller.close();
+    network.detach(CONTROLLER);
     clock.close();
   }
 
@@ -93,7 +93,7 @@ class ElectionTest {
     Registration primary = join("s1");
     join("s2");
     long table = ask(new CreateTable(definition(), Optional.empty()), Changed.class).table();
-    ActorState made = router.state().actor(new ActorId(table, 0)).orElseThrow();
+    ActorState made = controller.state().actor(new ActorId(table, 0)).orElseThrow();
     assertThat(made.primary()).isEqualTo("s1");
     ask(
         new CopyReport(
@@ -106,8 +106,8 @@ class ElectionTest {
     join("s1");
     sealed(vote);
     Deadline patience = Deadline.after(clock, Duration.ofSeconds(10));
-    while (router.state().actor(new ActorId(table, 0)).orElseThrow().epoch() < 2) {
-      patience.check(clock, "s2 may follow nobody in epoch 1 any more: " + router.state());
+    while (controller.state().actor(new ActorId(table, 0)).orElseThrow().epoch() < 2) {
+      patience.check(clock, "s2 may follow nobody in epoch 1 any more: " + controller.state());
       LockSupport.parkNanos(LOOK_NANOS);
     }
   }
@@ -120,7 +120,7 @@ class ElectionTest {
     }
     long table = ask(new CreateTable(definition(), Optional.empty()), Changed.class).table();
     ActorId id = new ActorId(table, 0);
-    ActorState made = router.state().actor(id).orElseThrow();
+    ActorState made = controller.state().actor(id).orElseThrow();
     String other = made.copies().get(1).server();
     ask(
         new CopyReport(id, made.copyOn(other).orElseThrow(), 1, 1, Outcome.READY, "level"),
@@ -131,8 +131,8 @@ class ElectionTest {
     assertThat(withheld.poll(20, TimeUnit.SECONDS)).as("a vote that never comes").isNotNull();
     withholding = false;
     Deadline patience = Deadline.after(clock, Duration.ofSeconds(20));
-    while (!router.state().actor(id).orElseThrow().primary().equals(other)) {
-      patience.check(clock, other + " is asked again: " + router.state());
+    while (!controller.state().actor(id).orElseThrow().primary().equals(other)) {
+      patience.check(clock, other + " is asked again: " + controller.state());
       LockSupport.parkNanos(LOOK_NANOS);
     }
   }
@@ -155,7 +155,7 @@ class ElectionTest {
   private void answer(String server, Message request, Incoming call) {
     switch (request) {
       case Ping ping -> {
-        call.reply(new Pong(server, router.state().servers().get(server).incarnation()));
+        call.reply(new Pong(server, controller.state().servers().get(server).incarnation()));
         call.complete();
       }
       case Seal seal when withholding -> withheld.add(call);
@@ -171,7 +171,7 @@ class ElectionTest {
 
   private <T extends Message> T ask(Message request, Class<T> reply) {
     return Calls.ask(
-        environment, ROUTER, request, reply, Deadline.after(clock, Duration.ofSeconds(5)));
+        environment, CONTROLLER, request, reply, Deadline.after(clock, Duration.ofSeconds(5)));
   }
 
   private static TableDefinition definition() {

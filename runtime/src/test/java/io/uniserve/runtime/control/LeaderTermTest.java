@@ -11,8 +11,8 @@ import io.uniserve.runtime.control.log.ReplicatedState;
 import io.uniserve.runtime.control.log.StillQuorum;
 import io.uniserve.runtime.control.placement.Placer;
 import io.uniserve.runtime.control.scaling.ScalingParts;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillClock;
@@ -57,7 +57,7 @@ class LeaderTermTest {
                 PlacementPolicies.without(new FewestCopies()),
                 environment.threads().workers("placement", 1)),
             ScalingParts.NONE,
-            RouterSettings.DEFAULT);
+            ControllerSettings.DEFAULT);
     term.start();
     quorum.agree(); // the record of the cluster's foundation
     StillCaller joins = asks(new Join("", "s1", new Address("s1")));
@@ -78,7 +78,7 @@ class LeaderTermTest {
   }
 
   /**
-   * Servers send both all the time. A message to each router for every one would be most of all
+   * Servers send both all the time. A message to each controller for every one would be most of all
    * messages.
    */
   @Test

@@ -42,7 +42,7 @@ class StatePublisherTest {
   void begin() throws IOException {
     ProductionEnvironment environment =
         ProcessFixture.environment(
-            clock, directory, new InProcessNetwork(clock).attach(new Address("router")));
+            clock, directory, new InProcessNetwork(clock).attach(new Address("controller")));
     publication = new StatePublisher(environment, Duration.ofSeconds(60), () -> true);
   }
 
@@ -107,7 +107,8 @@ class StatePublisherTest {
     ControlRecord next = new ServerJoined("t", new Address("t"), 1);
     state = Replay.apply(state, next);
     all.add(next);
-    publication.publish(all.subList(4, 11), state); // a router that starts again comes to old ones
+    publication.publish(
+        all.subList(4, 11), state); // a controller that starts again comes to old ones
     Subscriber subscriber = subscribe(0);
     assertThat(subscriber.records(0, 11)).isEqualTo(all);
     subscriber.cancel();

@@ -25,7 +25,9 @@ class SeedsTest {
     assumeTrue(System.getProperty("seed") == null && System.getProperty("seeds") == null);
     assertThat(
             Stream.of(
-                    ClusterScenarioTest.class, RoutersScenarioTest.class, LedgerScenarioTest.class)
+                    ClusterScenarioTest.class,
+                    ControllersScenarioTest.class,
+                    LedgerScenarioTest.class)
                 .flatMap(test -> Stream.of(test.getDeclaredMethods()))
                 .map(method -> method.getAnnotation(MethodSource.class))
                 .filter(source -> source != null)

@@ -2,9 +2,9 @@ package io.uniserve.simulation.search;
 
 import io.uniserve.simulation.run.Scenario;
 import io.uniserve.simulation.scenario.cluster.ClusterScenario;
+import io.uniserve.simulation.scenario.controllers.ControllersScenario;
 import io.uniserve.simulation.scenario.ledger.LedgerSafety;
 import io.uniserve.simulation.scenario.ledger.LedgerScenario;
-import io.uniserve.simulation.scenario.routers.RoutersScenario;
 import io.uniserve.simulation.scenario.scale.ScaleScenario;
 import java.util.List;
 
@@ -16,7 +16,7 @@ public final class Scenarios {
   public static List<Scenario> all() {
     return List.of(
         new ClusterScenario(),
-        new RoutersScenario(),
+        new ControllersScenario(),
         ClusterScenario.ofTransactions(),
         ClusterScenario.ofOrdered(),
         ClusterScenario.ofPlacement(),

@@ -134,7 +134,7 @@ public final class Simulate {
         case "--seed" -> seed = number(option, value(option, arguments));
         case "--seeds" -> seeds = number(option, value(option, arguments));
         case "--minutes" -> minutes = OptionalLong.of(number(option, value(option, arguments)));
-        case "--routers" -> size = size.withRouters(count(option, arguments));
+        case "--routers" -> size = size.withControllers(count(option, arguments));
         case "--servers" -> size = size.withServers(count(option, arguments));
         case "--actors" -> size = size.withActors(count(option, arguments));
         case "--hours" -> size = size.withHours(hours(option, arguments));

@@ -21,29 +21,40 @@ import picocli.CommandLine.Option;
       "",
       "The file has lines 'key = value':",
       "  roles = router, server, gateway    one or more",
-      "  router = HOST:PORT, ...            where the routers listen: 1, 3 or 5; every process needs it",
-      "  router.listen = HOST:PORT          of a router, where there are several; which of them it is",
+      "  router = HOST:PORT, ...            where the routers listen: 1, 3 or 5; every process"
+          + " needs it",
+      "  router.listen = HOST:PORT          of a router, where there are several; which of them it"
+          + " is",
       "  router.log = disk|memory           of a router; where the control log is (default: disk)",
-      "  router.timeout-millis = N          of a router; silence after which another leads (default: 500)",
-      "  placement.policy = NAME            of a router; balances load (default: greedy)",
-      "  placement.interval-seconds = N     of a router; how often (default: on request only)",
-      "  placement.split-mebibytes = N      of a router; larger actors are split (default: 16384)",
-      "  placement.split-threads = N        of a router; so are busier ones (default: none)",
+      "  router.timeout-millis = N          of a router; silence after which another leads"
+          + " (default: 500)",
+      "  placement.policy = NAME            of a controller; balances load (default: greedy)",
+      "  placement.interval-seconds = N     of a controller; how often (default: on request only)",
+      "  placement.split-mebibytes = N      of a controller; larger actors are split (default:"
+          + " 16384)",
+      "  placement.split-threads = N        of a controller; so are busier ones (default: none)",
       "  scale.provider = process|kubernetes",
-      "                                     of a router; starts and ends servers, see 'uniserve scale'",
-      "  scale.template, .directory, .ports of process: a server's file with {name}, {number} and {port};",
-      "                                     where their files and logs are; ports, such as 7101-7164",
+      "                                     of a controller; starts and ends servers, see 'uniserve"
+          + " scale'",
+      "  scale.template, .directory, .ports of process: a server's file with {name}, {number} and"
+          + " {port};",
+      "                                     where their files and logs are; ports, such as"
+          + " 7101-7164",
       "  scale.statefulset, .namespace      of kubernetes: whose pods are the servers",
-      "  directory = DIR                    where routers and servers keep their data",
+      "  directory = DIR                    where controllers and servers keep their data",
       "  server.name = NAME                 of a server; the same over restarts",
       "  server.listen = HOST:PORT          of a server; where all others reach it",
-      "  server.workers = N                 of a server; threads that compute (default: processors)",
-      "  store = URI                        of a server; the durable store: file:/DIRECTORY or s3://BUCKET/PREFIX",
+      "  server.workers = N                 of a server; threads that compute (default:"
+          + " processors)",
+      "  store = URI                        of a server; the durable store: file:/DIRECTORY or"
+          + " s3://BUCKET/PREFIX",
       "  gateway.listen = HOST:PORT         of a gateway; where HTTP is served",
-      "  gateway.flight = HOST:PORT         of a gateway; where Flight SQL is served (default: nowhere)",
+      "  gateway.flight = HOST:PORT         of a gateway; where Flight SQL is served (default:"
+          + " nowhere)",
       "  tls.certificate, tls.key, tls.ca   PEM files: mutual TLS between processes",
       "  cluster.secret = FILE              a line that every process of the cluster knows",
-      "  gateway.certificate, gateway.key   PEM files: HTTPS, Flight SQL (default: tls.certificate, tls.key)",
+      "  gateway.certificate, gateway.key   PEM files: HTTPS, Flight SQL (default: tls.certificate,"
+          + " tls.key)",
       "  gateway.tokens = FILE              who may use HTTP and Flight SQL, see 'uniserve token'",
       "  insecure = true                    lets others use unsecured surfaces"
     })

@@ -67,8 +67,8 @@ public final class SimulateCommand implements Callable<Integer> {
   @Option(
       names = "--routers",
       paramLabel = "N",
-      description = "Of scenario scale: how many routers, 1 or 3.")
-  private Integer routers;
+      description = "Of scenario scale: how many controllers, 1 or 3.")
+  private Integer controllers;
 
   @Option(
       names = "--servers",
@@ -109,7 +109,7 @@ public final class SimulateCommand implements Callable<Integer> {
     addIfGiven("--save", save, arguments);
     addIfGiven("--runs", runs, arguments);
     addIfGiven("--shrink", shrink, arguments);
-    addIfGiven("--routers", routers, arguments);
+    addIfGiven("--routers", controllers, arguments);
     addIfGiven("--servers", servers, arguments);
     addIfGiven("--actors", actors, arguments);
     addIfGiven("--hours", hours, arguments);

@@ -24,10 +24,10 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
     return switch (record) {
       case ControlRecord.ClusterFounded founded ->
           event("founded", "cluster " + founded.cluster() + " founded", "");
-      case ControlRecord.RoutersChanged changed ->
-          event("routers", "the routers are " + join(changed.routers()), "");
+      case ControlRecord.ControllersChanged changed ->
+          event("routers", "the controllers are " + join(changed.controllers()), "");
       case ControlRecord.OwnerNamed named ->
-          event("term", "a router begins to decide", "as owner '" + named.owner() + "'");
+          event("term", "a controller begins to decide", "as owner '" + named.owner() + "'");
       case ControlRecord.ServerJoined joined ->
           event("joined", joined.server() + " joined, life " + joined.incarnation(), "");
       case ControlRecord.ServerFailed failed ->

@@ -9,10 +9,10 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.runtime.client.ControllerAdmin;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
-import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -267,8 +267,8 @@ public final class MeteredClient implements UniserveClient {
   }
 
   @Override
-  public RouterAdmin routers() {
-    return client.routers();
+  public ControllerAdmin controllers() {
+    return client.controllers();
   }
 
   @Override

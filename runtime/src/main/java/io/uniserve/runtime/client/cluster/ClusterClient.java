@@ -13,10 +13,10 @@ import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.ControllerAdmin;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
-import io.uniserve.runtime.client.RouterAdmin;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -70,7 +70,7 @@ import io.uniserve.runtime.wire.cluster.StateListener;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.Position;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.time.Duration;
 import java.util.List;
@@ -85,7 +85,7 @@ public final class ClusterClient implements UniserveClient {
   private static final Logger LOG = LoggerFactory.getLogger(ClusterClient.class);
 
   private final Environment environment;
-  private final Routers routers;
+  private final Controllers controllers;
   private final Engines engines;
   private final StateSubscription subscription;
   private final StateChanges changes = new StateChanges();
@@ -98,18 +98,18 @@ public final class ClusterClient implements UniserveClient {
   /**
    * Begins to follow the control log.
    *
-   * @param configured the addresses of routers
+   * @param configured the addresses of controllers
    */
   public ClusterClient(
       Environment environment, List<Address> configured, Engines engines, ClientSettings settings) {
     this.environment = environment;
-    this.routers = new Routers(environment, configured);
+    this.controllers = new Controllers(environment, configured);
     this.engines = engines;
-    this.subscription = new StateSubscription(environment, routers, new Listener());
+    this.subscription = new StateSubscription(environment, controllers, new Listener());
     this.context =
         new ClientContext(
             environment,
-            routers,
+            controllers,
             engines,
             subscription,
             changes,
@@ -122,7 +122,11 @@ public final class ClusterClient implements UniserveClient {
     this.tables = new NewTables(context);
     this.queryReports =
         new QueryReports(
-            environment, routers, context.sets(), settings.load(), RandomNames.next(environment));
+            environment,
+            controllers,
+            context.sets(),
+            settings.load(),
+            RandomNames.next(environment));
     subscription.start();
     queryReports.start();
   }
@@ -256,13 +260,13 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public Scaling scaling(Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    return routers.ask(new AskScaling(), Scaling.class, deadline);
+    return controllers.ask(new AskScaling(), Scaling.class, deadline);
   }
 
   /** Asks the coordinator, and waits until this client knows the result. */
   private ClusterState change(ControlMessage request, Duration timeout, String what) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed = routers.submit(request, Changed.class, deadline);
+    Changed changed = controllers.submit(request, Changed.class, deadline);
     return subscription.await(state -> state.version() >= changed.version(), deadline, what);
   }
 
@@ -308,7 +312,7 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public TableState recover(String table, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    Changed changed = routers.submit(new RecoverTable(table), Changed.class, deadline);
+    Changed changed = controllers.submit(new RecoverTable(table), Changed.class, deadline);
     return settled(
         tables.await(changed, deadline, "table '" + table + "' to be recovered"), deadline);
   }
@@ -347,14 +351,14 @@ public final class ClusterClient implements UniserveClient {
   }
 
   @Override
-  public RouterAdmin routers() {
-    return new RouterAdmin(environment, routers);
+  public ControllerAdmin controllers() {
+    return new ControllerAdmin(environment, controllers);
   }
 
   @Override
   public PlacementDecided decidePlacement(
       Optional<String> policy, boolean apply, Duration timeout) {
-    return new PlacementCalls(environment, routers)
+    return new PlacementCalls(environment, controllers)
         .decide(policy, apply, Deadline.after(environment.clock(), timeout));
   }
 
@@ -368,13 +372,15 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    return new SplitCall(routers, subscription).split(new SplitActor(table, actor, at), deadline);
+    return new SplitCall(controllers, subscription)
+        .split(new SplitActor(table, actor, at), deadline);
   }
 
   @Override
   public ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
     Deadline deadline = Deadline.after(environment.clock(), timeout);
-    return new SplitCall(routers, subscription).merge(new MergeActor(table, actor, with), deadline);
+    return new SplitCall(controllers, subscription)
+        .merge(new MergeActor(table, actor, with), deadline);
   }
 
   @Override
@@ -384,7 +390,7 @@ public final class ClusterClient implements UniserveClient {
 
   @Override
   public Load load(Duration timeout) {
-    return routers.ask(new AskLoad(), Load.class, Deadline.after(environment.clock(), timeout));
+    return controllers.ask(new AskLoad(), Load.class, Deadline.after(environment.clock(), timeout));
   }
 
   @Override

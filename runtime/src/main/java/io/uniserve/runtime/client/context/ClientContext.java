@@ -11,7 +11,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ import java.util.Optional;
  * The parts that a client's components share.
  *
  * @param environment of its process
- * @param routers those that decide
+ * @param controllers those that decide
  * @param engines of its process
  * @param subscription its copy of cluster state
  * @param changes listeners for every change of cluster state
@@ -31,7 +31,7 @@ import java.util.Optional;
  */
 public record ClientContext(
     Environment environment,
-    Routers routers,
+    Controllers controllers,
     Engines engines,
     StateSubscription subscription,
     StateChanges changes,
@@ -50,8 +50,8 @@ public record ClientContext(
   }
 
   /**
-   * Returns the table of this name. A state without it may be old, so the router that decides is
-   * asked before the table counts as missing.
+   * Returns the table of this name. A state without it may be old, so the controller that decides
+   * is asked before the table counts as missing.
    *
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} or {@link
    *     ErrorCode#DEADLINE_EXCEEDED} if that cannot be found out before the deadline
@@ -72,7 +72,7 @@ public record ClientContext(
   }
 
   /**
-   * Returns the table of this name as the router that decides knows it.
+   * Returns the table of this name as the controller that decides knows it.
    *
    * @throws UniserveException as {@link #requireTable}
    */
@@ -81,7 +81,7 @@ public record ClientContext(
   }
 
   private ClusterState newest(Deadline deadline) {
-    long version = routers.ask(new AskVersion(), Changed.class, deadline).version();
+    long version = controllers.ask(new AskVersion(), Changed.class, deadline).version();
     return subscription.await(
         state -> state.version() >= version, deadline, "cluster state of version " + version);
   }

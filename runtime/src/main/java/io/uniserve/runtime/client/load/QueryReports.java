@@ -9,7 +9,7 @@ import io.uniserve.runtime.wire.LoadMessage.LoadNoted;
 import io.uniserve.runtime.wire.LoadMessage.ReportQueries;
 import io.uniserve.runtime.wire.LoadMessage.SetFigures;
 import io.uniserve.runtime.wire.LoadSettings;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -37,7 +37,7 @@ public final class QueryReports implements AutoCloseable {
   private static final int SILENT_MAX = 5;
 
   private final Environment environment;
-  private final Routers routers;
+  private final Controllers controllers;
   private final QuerySets sets;
   private final LoadSettings settings;
   private final String reporter;
@@ -58,12 +58,12 @@ public final class QueryReports implements AutoCloseable {
    */
   public QueryReports(
       Environment environment,
-      Routers routers,
+      Controllers controllers,
       QuerySets sets,
       LoadSettings settings,
       String reporter) {
     this.environment = environment;
-    this.routers = routers;
+    this.controllers = controllers;
     this.sets = sets;
     this.settings = settings;
     this.reporter = reporter;
@@ -102,7 +102,7 @@ public final class QueryReports implements AutoCloseable {
     try {
       Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
       ReportQueries report = new ReportQueries(reporter, changed, now.othersPerSecond());
-      noted(report, routers.ask(report, LoadNoted.class, deadline));
+      noted(report, controllers.ask(report, LoadNoted.class, deadline));
     } catch (UniserveException e) {
       LOG.debug("query sets did not reach the coordinator: {}", e.getMessage());
     }

@@ -131,7 +131,7 @@ public final class RedefineRun {
   /** Submits a record; returns false if another came first. */
   private boolean submit(ControlMessage request) {
     try {
-      Changed changed = client.routers().submit(request, Changed.class, deadline);
+      Changed changed = client.controllers().submit(request, Changed.class, deadline);
       client
           .subscription()
           .await(

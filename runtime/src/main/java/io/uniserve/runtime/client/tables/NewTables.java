@@ -32,7 +32,7 @@ public record NewTables(ClientContext client) {
    */
   public TableState create(CreateTable create, Deadline deadline) {
     TableDefinition definition = create.definition();
-    Changed changed = client.routers().submit(create, Changed.class, deadline);
+    Changed changed = client.controllers().submit(create, Changed.class, deadline);
     return await(
         changed,
         deadline,
@@ -55,7 +55,7 @@ public record NewTables(ClientContext client) {
     try {
       if (client.state().tables().containsKey(table)) {
         client
-            .routers()
+            .controllers()
             .submit(
                 new DropTable(name),
                 Changed.class,

@@ -8,7 +8,7 @@ import io.uniserve.runtime.client.context.RandomNames;
 import io.uniserve.runtime.wire.PlacementMessage;
 import io.uniserve.runtime.wire.PlacementMessage.DecidePlacement;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -17,17 +17,17 @@ public final class PlacementCalls {
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final Environment environment;
-  private final Routers routers;
+  private final Controllers controllers;
 
-  public PlacementCalls(Environment environment, Routers routers) {
+  public PlacementCalls(Environment environment, Controllers controllers) {
     this.environment = environment;
-    this.routers = routers;
+    this.controllers = controllers;
   }
 
   public PlacementDecided decide(Optional<String> policy, boolean apply, Deadline deadline) {
     DecidePlacement request = new DecidePlacement(RandomNames.next(environment), policy, apply);
     while (true) {
-      if (routers.ask(request, PlacementMessage.class, deadline)
+      if (controllers.ask(request, PlacementMessage.class, deadline)
           instanceof PlacementDecided decided) {
         return decided;
       }

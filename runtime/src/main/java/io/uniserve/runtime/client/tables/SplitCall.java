@@ -11,22 +11,22 @@ import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.ControlMessage.SplitRecorded;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 
 /** A request to split or merge an actor, which waits for the end of that. */
 public final class SplitCall {
-  private final Routers routers;
+  private final Controllers controllers;
   private final StateSubscription subscription;
 
-  public SplitCall(Routers routers, StateSubscription subscription) {
-    this.routers = routers;
+  public SplitCall(Controllers controllers, StateSubscription subscription) {
+    this.controllers = controllers;
     this.subscription = subscription;
   }
 
   public ClusterState split(SplitActor request, Deadline deadline) {
     String what = "the split of actor " + request.actor() + " of table '" + request.table() + "'";
-    SplitRecorded changed = routers.submit(request, SplitRecorded.class, deadline);
+    SplitRecorded changed = controllers.submit(request, SplitRecorded.class, deadline);
     ClusterState ended =
         subscription.await(
             state ->
@@ -61,7 +61,7 @@ public final class SplitCall {
 
   public ClusterState merge(MergeActor request, Deadline deadline) {
     String what = "the merge of actor " + request.actor() + " of table '" + request.table() + "'";
-    MergeRecorded recorded = routers.submit(request, MergeRecorded.class, deadline);
+    MergeRecorded recorded = controllers.submit(request, MergeRecorded.class, deadline);
     ActorId first = recorded.first();
     ClusterState ended =
         subscription.await(

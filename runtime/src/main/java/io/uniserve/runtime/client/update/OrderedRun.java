@@ -79,7 +79,7 @@ final class OrderedRun {
       ReshapedException.require(client.state(), table, table.actorId(portion.actor()));
     }
     sending.run();
-    return client.routers().ask(request, Happened.class, deadline);
+    return client.controllers().ask(request, Happened.class, deadline);
   }
 
   /**

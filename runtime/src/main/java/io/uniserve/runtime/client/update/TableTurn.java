@@ -25,9 +25,9 @@ import java.util.Optional;
  * end before, which the coordinator says when it is asked for the decision: a turn gives order, not
  * safety.
  *
- * <p>Until it is closed, the router where it waits is told now and then that the turn is still
- * wanted. If that router does not know of it, or does not answer, the turn is not waited for there
- * any more.
+ * <p>Until it is closed, the controller where it waits is told now and then that the turn is still
+ * wanted. If that controller does not know of it, or does not answer, the turn is not waited for
+ * there any more.
  */
 final class TableTurn implements AutoCloseable {
   private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
@@ -36,7 +36,7 @@ final class TableTurn implements AutoCloseable {
   private final TableState table;
   private final String transaction;
   private final Promise<Boolean> taken;
-  private final Address router;
+  private final Address controller;
   private Call call = () -> {};
   private volatile boolean closed;
   private volatile Clock.Timer keeping = () -> {};
@@ -46,7 +46,7 @@ final class TableTurn implements AutoCloseable {
     this.table = table;
     this.transaction = transaction;
     this.taken = new Promise<>(client.environment().threads());
-    this.router = client.routers().deciding();
+    this.controller = client.controllers().deciding();
   }
 
   /** Waits until the turn has come. */
@@ -55,7 +55,7 @@ final class TableTurn implements AutoCloseable {
         client
             .environment()
             .transport()
-            .call(router, new TakeTurn(table.id(), transaction), deadline, new Coming());
+            .call(controller, new TakeTurn(table.id(), transaction), deadline, new Coming());
     keepLater();
     taken.await(deadline, "the turn to update table '" + table.definition().name() + "'");
   }
@@ -80,7 +80,7 @@ final class TableTurn implements AutoCloseable {
           .environment()
           .transport()
           .call(
-              router,
+              controller,
               new KeepTurn(table.id(), transaction),
               Deadline.after(client.environment().clock(), KEEP_INTERVAL),
               new Keeping());
@@ -92,12 +92,12 @@ final class TableTurn implements AutoCloseable {
    * decision will tell.
    */
   private void lost(Optional<Address> decides, String why) {
-    client.routers().redirected(router, new NotLeader(decides));
+    client.controllers().redirected(controller, new NotLeader(decides));
     taken.fail(new UniserveException(ErrorCode.UNAVAILABLE, why));
   }
 
   private void lost(UniserveException failure) {
-    client.routers().redirected(router, new NotLeader(Optional.empty()));
+    client.controllers().redirected(controller, new NotLeader(Optional.empty()));
     taken.fail(failure);
   }
 
@@ -111,7 +111,7 @@ final class TableTurn implements AutoCloseable {
         }
       }
       case Refused refused -> taken.fail(new UniserveException(refused.code(), refused.message()));
-      case NotLeader other -> lost(other.leader(), "another router decides");
+      case NotLeader other -> lost(other.leader(), "another controller decides");
       default ->
           taken.fail(new UniserveException(ErrorCode.INTERNAL, "an unexpected answer: " + reply));
     }

@@ -133,7 +133,7 @@ final class TransactionRun {
     deciding.run();
     try {
       return client
-          .routers()
+          .controllers()
           .ask(new Decide(table.id(), transaction, votes), Decided.class, deadline)
           .commitment();
     } catch (UniserveException e) {

@@ -9,7 +9,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -42,7 +42,7 @@ import java.util.function.Consumer;
 public final class Elections {
   private final Environment environment;
   private final Decisions decisions;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final Consumer<ActorId> reconcile;
   private final SortedSet<ActorId> running = new TreeSet<>();
 
@@ -52,7 +52,7 @@ public final class Elections {
   public Elections(
       Environment environment,
       Decisions decisions,
-      RouterSettings settings,
+      ControllerSettings settings,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
     this.decisions = decisions;

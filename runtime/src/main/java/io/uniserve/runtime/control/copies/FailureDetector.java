@@ -5,7 +5,7 @@ import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ServerMessage;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.time.Duration;
@@ -29,7 +29,7 @@ public final class FailureDetector {
 
   private final Environment environment;
   private final Decisions decisions;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final BiConsumer<ServerState, String> failed;
   private final Map<String, Long> heardAtNanos = new TreeMap<>();
   private final SortedSet<String> confirming = new TreeSet<>();
@@ -37,7 +37,7 @@ public final class FailureDetector {
   public FailureDetector(
       Environment environment,
       Decisions decisions,
-      RouterSettings settings,
+      ControllerSettings settings,
       BiConsumer<ServerState, String> failed) {
     this.environment = environment;
     this.decisions = decisions;

@@ -7,7 +7,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ReplicationMessage.HandOver;
 import io.uniserve.runtime.wire.ReplicationMessage.HandedOver;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -33,7 +33,7 @@ public final class HandOvers {
 
   private final Environment environment;
   private final Decisions decisions;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
   private final Map<ActorId, Long> notBeforeNanos = new TreeMap<>();
@@ -41,7 +41,7 @@ public final class HandOvers {
   public HandOvers(
       Environment environment,
       Decisions decisions,
-      RouterSettings settings,
+      ControllerSettings settings,
       Elections elections,
       Consumer<ActorId> reconcile) {
     this.environment = environment;

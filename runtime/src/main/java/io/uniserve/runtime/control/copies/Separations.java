@@ -8,7 +8,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ControlMessage.ReportUnreached;
 import io.uniserve.runtime.wire.ReplicationMessage.Unreached;
 import io.uniserve.runtime.wire.ReplicationMessage.UnreachedCopy;
@@ -43,7 +43,7 @@ public final class Separations {
 
   private final Environment environment;
   private final Decisions decisions;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final Map<Separated, Heard> separations = new TreeMap<>();
 
   private record Separated(ActorId actor, CopyId copy) implements Comparable<Separated> {
@@ -56,7 +56,7 @@ public final class Separations {
 
   private record Heard(long firstNanos, long lastNanos) {}
 
-  public Separations(Environment environment, Decisions decisions, RouterSettings settings) {
+  public Separations(Environment environment, Decisions decisions, ControllerSettings settings) {
     this.environment = environment;
     this.decisions = decisions;
     this.settings = settings;

@@ -31,13 +31,13 @@ import org.slf4j.LoggerFactory;
  *
  * <p>All tasks that wait are run together as a <em>wave</em>, whose decisions become one entry of
  * the log. The effects of a wave, its answers first, wait until its entry is committed. If it
- * decided nothing, they wait until a majority has confirmed that this router still leads. They also
- * wait for all waves before it. So nobody hears of a decision that is not committed, and a deposed
- * leader answers nothing. Once a single entry fails, the term ends.
+ * decided nothing, they wait until a majority has confirmed that this controller still leads. They
+ * also wait for all waves before it. So nobody hears of a decision that is not committed, and a
+ * deposed leader answers nothing. Once a single entry fails, the term ends.
  *
  * <p>Answers {@linkplain #isInNoHurry in no hurry}, such as those to heartbeats, wait a moment for
- * others. One confirmation then serves all of them; alone, each would need messages to all routers
- * and back.
+ * others. One confirmation then serves all of them; alone, each would need messages to all
+ * controllers and back.
  */
 public final class Decisions {
   private static final Logger LOG = LoggerFactory.getLogger(Decisions.class);
@@ -95,7 +95,7 @@ public final class Decisions {
     environment.threads().start("coordinator", this::run);
   }
 
-  /** Ends the term without answers. Callers that wait ask another router. */
+  /** Ends the term without answers. Callers that wait ask another controller. */
   public void stop() {
     stopping = true;
     arrived.add(() -> {});

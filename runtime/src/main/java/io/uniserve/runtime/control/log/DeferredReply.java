@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A call whose answer is held back until the decisions that it rests on are committed. If that
- * never becomes known, the caller is sent to another router.
+ * never becomes known, the caller is sent to another controller.
  */
 public final class DeferredReply implements Incoming {
   private static final Logger LOG = LoggerFactory.getLogger(DeferredReply.class);
@@ -60,7 +60,7 @@ public final class DeferredReply implements Incoming {
     complete();
   }
 
-  /** Sends the caller to another router, since the answer will never be known here. */
+  /** Sends the caller to another controller, since the answer will never be known here. */
   void lose() {
     redirect(call);
   }

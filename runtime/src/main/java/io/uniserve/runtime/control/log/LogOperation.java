@@ -23,6 +23,7 @@ public sealed interface LogOperation {
    * @param router the leader's identity
    * @param term in which it was elected
    */
+  // The golden bytes have the name of the component.
   @Name("ReignBegun")
   record TermBegun(String router, int term) implements Header, LogOperation {}
 

@@ -9,8 +9,8 @@ import java.util.TreeMap;
 
 /**
  * The order of updates of every table that has had one. It is part of the replicated state: it is
- * the same on every router at the same place of the log, which alone gives numbers. For one thread
- * at a time.
+ * the same on every controller at the same place of the log, which alone gives numbers. For one
+ * thread at a time.
  */
 public final class Orders {
   private final NavigableMap<Long, TableOrder> tables = new TreeMap<>();

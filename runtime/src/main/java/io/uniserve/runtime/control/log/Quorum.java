@@ -12,9 +12,9 @@ public interface Quorum {
   /** Makes sure that no later leader had been elected at a moment after this call began. */
   void confirmLeadership(Outcome outcome);
 
-  /** Returns the routers after the last committed change of members. */
+  /** Returns the controllers after the last committed change of members. */
   List<Member> members();
 
-  /** Notes that a term cannot go on. If this router still leads, another term begins. */
+  /** Notes that a term cannot go on. If this controller still leads, another term begins. */
   void termEnded(long term);
 }

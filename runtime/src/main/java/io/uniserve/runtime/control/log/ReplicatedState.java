@@ -15,7 +15,7 @@ import java.util.List;
 /**
  * The state that the control log amounts to: cluster state, the requests that were done, the order
  * of updates, and how many messages were ordered. It is a function of the log, so it is the same on
- * every router. For one thread at a time.
+ * every controller. For one thread at a time.
  */
 public final class ReplicatedState {
   public static final Form FORM = Forms.of("a snapshot of the control log", Stored.class);

@@ -10,9 +10,9 @@ import java.util.TreeMap;
 
 /**
  * The requests that were done, so that none is done twice. It keeps, for each sender, those whose
- * answers the sender may not have yet. It is part of the replicated state: the same on every router
- * at the same place of the log. The senders silent for longest are forgotten once there are too
- * many.
+ * answers the sender may not have yet. It is part of the replicated state: the same on every
+ * controller at the same place of the log. The senders silent for longest are forgotten once there
+ * are too many.
  */
 public final class Sessions {
   /** The number of senders that are remembered. */

@@ -19,7 +19,7 @@ record Ballot(int term, Optional<Member> votedFor, boolean voting) {
   static final String FILE = "ballot";
   static final Ballot NONE = new Ballot(0, Optional.empty(), false);
 
-  static final Form FORM = Forms.of("a router's ballot", Ballot.class);
+  static final Form FORM = Forms.of("a controller's ballot", Ballot.class);
 
   byte[] encode() {
     return FORM.encode(this);

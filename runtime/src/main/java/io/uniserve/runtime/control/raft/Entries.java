@@ -33,7 +33,7 @@ final class Entries {
   @Name("MembersChanged")
   record MembersChanged(List<Member> members, List<Member> voting, Member changed, String mode) {}
 
-  static final Form FORM = Forms.of("changes of routers", MembersChanged.class);
+  static final Form FORM = Forms.of("changes of controllers", MembersChanged.class);
   private static final RaftModelFactory MODELS = new DefaultRaftModelFactory();
 
   private Entries() {}

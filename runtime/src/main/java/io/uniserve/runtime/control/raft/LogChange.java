@@ -12,7 +12,7 @@ import java.util.List;
 
 /** One step in the life of a log file. */
 sealed interface LogChange {
-  Form FORM = Forms.of("a router's log", LogChange.class);
+  Form FORM = Forms.of("a controller's log", LogChange.class);
 
   /**
    * Entries were appended.

@@ -33,8 +33,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
- * One router as a member of its group, from start to end of its process or to the first failure of
- * its disk. Safe for use by many threads; nothing waits.
+ * One controller as a member of its group, from start to end of its process or to the first failure
+ * of its disk. Safe for use by many threads; nothing waits.
  */
 public final class RaftMember implements AutoCloseable {
   private final Member self;

@@ -5,11 +5,11 @@ import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 
 /**
- * The settings of the routers' agreement.
+ * The settings of the controllers' agreement.
  *
  * @param failureTimeout the leader's silence after which another is elected
  * @param durable true if committed entries are on disk, false if they are only in memory; then a
- *     router that ends has left the group, and the log ends with the last majority
+ *     controller that ends has left the group, and the log ends with the last majority
  * @param snapshotBytes of log, after which a snapshot replaces it; a tenth of {@code
  *     snapshotEntries} more at most
  * @param snapshotEntries of log, after which a snapshot replaces it, however small they are; the
@@ -25,7 +25,7 @@ public record RaftSettings(
 
   /**
    * The number of ticks between two heartbeats of the leader. Five heartbeats in a timeout are
-   * enough; with more, idle routers would do little else than send them.
+   * enough; with more, idle controllers would do little else than send them.
    */
   private static final int HEARTBEAT_TICKS = 2;
 

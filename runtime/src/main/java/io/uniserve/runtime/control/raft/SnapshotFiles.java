@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class SnapshotFiles implements Closeable {
   private static final String PREFIX = "snapshot-";
-  static final Form FORM = Forms.of("a router's snapshot", Chunk.class);
+  static final Form FORM = Forms.of("a controller's snapshot", Chunk.class);
 
   private final Storage storage;
   private final Path directory;

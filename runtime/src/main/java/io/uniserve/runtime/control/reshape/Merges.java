@@ -10,7 +10,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.control.copies.Elections;
 import io.uniserve.runtime.control.copies.MoveRequests;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -51,7 +51,7 @@ public final class Merges {
 
   private final Environment environment;
   private final Decisions decisions;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final Engines engines;
   private final Elections elections;
   private final ReshapeTurns turns;
@@ -66,7 +66,7 @@ public final class Merges {
   public Merges(
       Environment environment,
       Decisions decisions,
-      RouterSettings settings,
+      ControllerSettings settings,
       Engines engines,
       Elections elections,
       ReshapeTurns turns,

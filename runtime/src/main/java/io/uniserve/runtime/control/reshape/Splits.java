@@ -11,7 +11,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.control.copies.Elections;
 import io.uniserve.runtime.control.copies.MoveRequests;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorSplit;
@@ -50,7 +50,7 @@ public final class Splits {
 
   private final Environment environment;
   private final Decisions decisions;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final Engines engines;
   private final Elections elections;
   private final Consumer<ActorId> reconcile;
@@ -65,7 +65,7 @@ public final class Splits {
   public Splits(
       Environment environment,
       Decisions decisions,
-      RouterSettings settings,
+      ControllerSettings settings,
       Engines engines,
       Elections elections,
       ReshapeTurns turns,

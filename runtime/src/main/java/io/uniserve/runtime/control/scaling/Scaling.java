@@ -11,7 +11,7 @@ import io.uniserve.runtime.control.copies.CopyPlacement;
 import io.uniserve.runtime.control.copies.Moves;
 import io.uniserve.runtime.control.load.LoadSource;
 import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.LoadMessage.ServerFigures;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -77,7 +77,7 @@ public final class Scaling {
       Moves moves,
       ScalingParts parts,
       LoadSource load,
-      RouterSettings settings,
+      ControllerSettings settings,
       Runnable drained) {
     this.decisions = decisions;
     this.clock = clock;
@@ -105,7 +105,7 @@ public final class Scaling {
                 () ->
                     new UniserveException(
                         ErrorCode.UNSUPPORTED,
-                        "the routers of this cluster are not configured to start servers"));
+                        "the controllers of this cluster are not configured to start servers"));
     parts.policies().parse(request.settings().policy());
     List<ControlRecord> records = new ArrayList<>();
     records.add(new ScalingSet(request.settings()));

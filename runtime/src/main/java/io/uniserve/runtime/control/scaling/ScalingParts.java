@@ -4,9 +4,9 @@ import io.uniserve.policy.scaling.ScalingPolicies;
 import java.util.Optional;
 
 /**
- * The parts of a router for a cluster that follows its load.
+ * The parts of a controller for a cluster that follows its load.
  *
- * @param policies those that can be chosen; the same for all routers
+ * @param policies those that can be chosen; the same for all controllers
  * @param provider starts and ends servers; without one the cluster keeps its size
  */
 public record ScalingParts(ScalingPolicies policies, Optional<ServerProvider> provider) {

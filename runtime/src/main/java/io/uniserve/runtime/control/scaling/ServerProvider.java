@@ -5,7 +5,7 @@ import java.util.SortedSet;
 
 /**
  * A provider of servers (DPA §4.5), which starts and ends them as threads, processes or pods. Only
- * the router that decides calls its own provider, about every second, with all servers that are
+ * the controller that decides calls its own provider, about every second, with all servers that are
  * wanted. The provider compares that with the servers that exist. So a failed step is tried again,
  * a repeated call does nothing, and another leader continues where the last one ended.
  */

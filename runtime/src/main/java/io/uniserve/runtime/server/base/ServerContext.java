@@ -7,7 +7,7 @@ import io.uniserve.runtime.store.backup.ActorBackups;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
 import io.uniserve.runtime.wire.ControlMessage.Noted;
 import io.uniserve.runtime.wire.entry.Engines;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.time.Duration;
 
 /**
@@ -15,7 +15,7 @@ import java.time.Duration;
  *
  * @param environment of its process
  * @param name its name
- * @param routers those that decide
+ * @param controllers those that decide
  * @param engines of its process
  * @param backups the durable store
  * @param owner the right to write to it
@@ -25,7 +25,7 @@ import java.time.Duration;
 public record ServerContext(
     Environment environment,
     String name,
-    Routers routers,
+    Controllers controllers,
     Engines engines,
     ActorBackups backups,
     StoreOwner owner,
@@ -39,6 +39,6 @@ public record ServerContext(
    * @throws io.uniserve.api.error.UniserveException if it is not known whether the report arrived
    */
   public void report(CopyReport report) {
-    routers.ask(report, Noted.class, Deadline.after(environment.clock(), REPORT_TIMEOUT));
+    controllers.ask(report, Noted.class, Deadline.after(environment.clock(), REPORT_TIMEOUT));
   }
 }

@@ -21,14 +21,14 @@ import org.slf4j.LoggerFactory;
  * directories were copied and started elsewhere, there are two clusters of one name. Only one of
  * them may write.
  *
- * <p>Each time that a router begins to decide, the control log gets a new name, which a copy of the
- * log does not have. The store has the names under which the cluster wrote. They are numbered, and
- * no number is given twice. A server writes
+ * <p>Each time that a controller begins to decide, the control log gets a new name, which a copy of
+ * the log does not have. The store has the names under which the cluster wrote. They are numbered,
+ * and no number is given twice. A server writes
  *
  * <ul>
  *   <li>while the last name in the store is the last in its control log,
  *   <li>or while it is an earlier one of the control log, if this life of the server has already
- *       written in that name. So a new router does not interrupt it.
+ *       written in that name. So a new controller does not interrupt it.
  * </ul>
  *
  * <p>A server that has written under the last name stores the next at once. Any other server, as
@@ -94,10 +94,10 @@ public final class StoreOwner {
   /**
    * @param server its name and address
    * @param state returns the newest cluster state that has reached it
-   * @param inTouch tells whether that state is no older than this life, and a router that decides
-   *     has heard of the server a moment ago
-   * @param catchUp waits until the state has everything that was decided before; fails if no router
-   *     that decides says what that is
+   * @param inTouch tells whether that state is no older than this life, and a controller that
+   *     decides has heard of the server a moment ago
+   * @param catchUp waits until the state has everything that was decided before; fails if no
+   *     controller that decides says what that is
    */
   public StoreOwner(
       Environment environment,
@@ -171,7 +171,7 @@ public final class StoreOwner {
       look();
       if (standing.equals(before)) {
         throw unavailable(
-            "it has a new owner " + (number + 1) + ", and no router knows whose name that is");
+            "it has a new owner " + (number + 1) + ", and no controller knows whose name that is");
       }
     }
     requireActing();
@@ -204,7 +204,7 @@ public final class StoreOwner {
    * Looks at the store, takes it over if it is time, and objects to others who want to. To be
    * called about every second.
    *
-   * @throws UniserveException if the store does not answer, or no router knows whose a name is
+   * @throws UniserveException if the store does not answer, or no controller knows whose a name is
    */
   public void look() {
     looking.lock();
@@ -239,7 +239,7 @@ public final class StoreOwner {
     ClusterState now = state.get();
     if (now.cluster().isEmpty() || now.owners().isEmpty() || !inTouch.getAsBoolean()) {
       // A server that writes continues. Without a lease it acknowledges nothing.
-      return standing instanceof Standing.Acting ? standing : new Standing.Waiting("no router");
+      return standing instanceof Standing.Acting ? standing : new Standing.Waiting("no controller");
     }
     String own = now.owners().getLast();
     Seen seen = owners.look(now.cluster());
@@ -330,7 +330,7 @@ public final class StoreOwner {
 
   /**
    * Returns whether a name is certainly another cluster's. An objection cannot be taken back, so a
-   * server that does not know what its routers have decided does not object.
+   * server that does not know what its controllers have decided does not object.
    */
   private boolean isForeign(String owner) {
     try {
@@ -342,9 +342,9 @@ public final class StoreOwner {
   }
 
   /**
-   * Returns whether a name is this cluster's, including one that a router has only just drawn.
+   * Returns whether a name is this cluster's, including one that a controller has only just drawn.
    *
-   * @throws UniserveException if it is unknown, and no router that decides can say
+   * @throws UniserveException if it is unknown, and no controller that decides can say
    */
   private boolean knows(String owner) {
     if (!state.get().owners().contains(owner)) {

@@ -180,7 +180,7 @@ public final class LoadReports {
             changed.stream().map(copy -> copy.now).toList());
     try {
       Deadline deadline = Deadline.after(server.environment().clock(), ANSWER_TIMEOUT);
-      LoadNoted noted = server.routers().ask(report, LoadNoted.class, deadline);
+      LoadNoted noted = server.controllers().ask(report, LoadNoted.class, deadline);
       if (noted.term() == term) {
         changed.forEach(copy -> copy.told = copy.now);
       } else {

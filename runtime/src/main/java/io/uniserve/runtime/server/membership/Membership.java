@@ -10,7 +10,7 @@ import io.uniserve.runtime.wire.ControlMessage.Heartbeat;
 import io.uniserve.runtime.wire.ControlMessage.Join;
 import io.uniserve.runtime.wire.ControlMessage.Joined;
 import io.uniserve.runtime.wire.ControlMessage.Lease;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -40,7 +40,7 @@ public final class Membership {
   private final Environment environment;
   private final String server;
   private final Address self;
-  private final Routers routers;
+  private final Controllers controllers;
   private final Duration interval;
   private Runnable beforeJoin;
   private String lastProblem = "";
@@ -49,11 +49,15 @@ public final class Membership {
   private volatile boolean closed;
 
   public Membership(
-      Environment environment, String server, Address self, Routers routers, Duration interval) {
+      Environment environment,
+      String server,
+      Address self,
+      Controllers controllers,
+      Duration interval) {
     this.environment = environment;
     this.server = server;
     this.self = self;
-    this.routers = routers;
+    this.controllers = controllers;
     this.interval = interval;
     this.lease = none();
   }
@@ -88,7 +92,7 @@ public final class Membership {
     }
   }
 
-  /** Returns whether a router that decides has heard of this server within the lease. */
+  /** Returns whether a controller that decides has heard of this server within the lease. */
   public boolean hasLease() {
     return !lease.isOverAt(environment.clock().nanos(), environment.clock().now());
   }
@@ -121,7 +125,7 @@ public final class Membership {
     Instant sentAt = clock.now();
     try {
       Heartbeat beat = new Heartbeat(server, life.incarnation());
-      Lease given = routers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
+      Lease given = controllers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
       lease = HeldLease.from(sentAtNanos, sentAt, given.duration());
       return true;
     } catch (UniserveException e) {
@@ -145,7 +149,7 @@ public final class Membership {
     try {
       Join join = new Join(knownCluster(), server, self);
       Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
-      Joined joined = routers.submit(join, Joined.class, deadline);
+      Joined joined = controllers.submit(join, Joined.class, deadline);
       if (!joined.cluster().equals(join.cluster())) {
         environment
             .storage()

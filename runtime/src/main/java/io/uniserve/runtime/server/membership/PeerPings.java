@@ -11,7 +11,7 @@ import io.uniserve.runtime.wire.ServerMessage.Ping;
 import io.uniserve.runtime.wire.ServerMessage.Pong;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.util.List;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -26,7 +26,7 @@ public final class PeerPings {
 
   private final Environment environment;
   private final String self;
-  private final Routers routers;
+  private final Controllers controllers;
   private final ServerSettings settings;
   private final Supplier<ClusterState> state;
   private volatile boolean closed;
@@ -34,12 +34,12 @@ public final class PeerPings {
   public PeerPings(
       Environment environment,
       String self,
-      Routers routers,
+      Controllers controllers,
       ServerSettings settings,
       Supplier<ClusterState> state) {
     this.environment = environment;
     this.self = self;
-    this.routers = routers;
+    this.controllers = controllers;
     this.settings = settings;
     this.state = state;
   }
@@ -86,7 +86,7 @@ public final class PeerPings {
   private void report(ServerState peer, String why) {
     try {
       Suspect suspect = new Suspect(peer.name(), peer.incarnation(), why);
-      routers.ask(suspect, Noted.class, timeout());
+      controllers.ask(suspect, Noted.class, timeout());
     } catch (UniserveException e) {
       LOG.debug("a suspicion of {} did not reach the coordinator: {}", peer.name(), e.getMessage());
     }

@@ -161,7 +161,7 @@ public final class FollowerReach {
               server.name(), membership.life().incarnation(), copies.subList(from, to));
       try {
         Deadline deadline = Deadline.after(server.environment().clock(), REPORT_INTERVAL);
-        server.routers().ask(report, Noted.class, deadline);
+        server.controllers().ask(report, Noted.class, deadline);
       } catch (UniserveException e) {
         LOG.debug(
             "the report that server {} is out of reach did not arrive: {}", peer, e.getMessage());

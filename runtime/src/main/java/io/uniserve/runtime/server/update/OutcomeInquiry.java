@@ -128,7 +128,7 @@ public final class OutcomeInquiry {
       return new Outcome(Outcome.Fate.COMMITTED, last);
     }
     return server
-        .routers()
+        .controllers()
         .ask(
             new AskOutcome(actor, transaction),
             Outcome.class,

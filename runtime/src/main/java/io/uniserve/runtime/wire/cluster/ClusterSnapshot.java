@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param cluster the cluster's identity
  * @param version the number of control records replayed
- * @param routers where the routers listen
+ * @param controllers where the controllers listen
  * @param servers every server, by name
  * @param tables every table, by identity
  * @param placementPaused true if placement policies change nothing at present
@@ -18,7 +18,7 @@ import java.util.List;
 public record ClusterSnapshot(
     String cluster,
     long version,
-    List<Address> routers,
+    List<Address> controllers,
     List<ServerState> servers,
     List<TableState> tables,
     boolean placementPaused,

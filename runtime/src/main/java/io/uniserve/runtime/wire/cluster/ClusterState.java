@@ -18,8 +18,8 @@ import java.util.TreeMap;
  *
  * @param cluster the cluster's identity, chosen when its control log began; empty before
  * @param version the number of control records replayed
- * @param routers the addresses of the present members of the routers' group; empty until they are
- *     recorded
+ * @param controllers the addresses of the present members of the controllers' group; empty until
+ *     they are recorded
  * @param servers every server that ever joined, by name
  * @param tables every table, by identity
  * @param tableIds the identity of each table, by name
@@ -32,7 +32,7 @@ import java.util.TreeMap;
 public record ClusterState(
     String cluster,
     long version,
-    List<Address> routers,
+    List<Address> controllers,
     SortedMap<String, ServerState> servers,
     NavigableMap<Long, TableState> tables,
     SortedMap<String, Long> tableIds,
@@ -58,7 +58,7 @@ public record ClusterState(
   public ClusterState(
       String cluster,
       long version,
-      List<Address> routers,
+      List<Address> controllers,
       SortedMap<String, ServerState> servers,
       NavigableMap<Long, TableState> tables,
       SortedMap<String, Long> tableIds,
@@ -66,7 +66,7 @@ public record ClusterState(
     this(
         cluster,
         version,
-        routers,
+        controllers,
         servers,
         tables,
         tableIds,
@@ -91,7 +91,7 @@ public record ClusterState(
     return new ClusterState(
         snapshot.cluster(),
         snapshot.version(),
-        List.copyOf(snapshot.routers()),
+        List.copyOf(snapshot.controllers()),
         Collections.unmodifiableSortedMap(servers),
         Collections.unmodifiableNavigableMap(tables),
         Collections.unmodifiableSortedMap(ids),
@@ -105,7 +105,7 @@ public record ClusterState(
     return new ClusterSnapshot(
         cluster,
         version,
-        routers,
+        controllers,
         List.copyOf(servers.values()),
         List.copyOf(tables.values()),
         placementPaused,
@@ -121,7 +121,7 @@ public record ClusterState(
     return new ClusterState(
         cluster,
         version + 1,
-        routers,
+        controllers,
         Collections.unmodifiableSortedMap(newServers),
         Collections.unmodifiableNavigableMap(newTables),
         Collections.unmodifiableSortedMap(ids),
@@ -135,7 +135,7 @@ public record ClusterState(
     return new ClusterState(
         cluster,
         version + 1,
-        routers,
+        controllers,
         servers,
         tables,
         tableIds,
@@ -154,7 +154,7 @@ public record ClusterState(
     return new ClusterState(
         cluster,
         version + 1,
-        routers,
+        controllers,
         servers,
         tables,
         tableIds,

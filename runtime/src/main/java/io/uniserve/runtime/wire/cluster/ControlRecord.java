@@ -24,16 +24,16 @@ public sealed interface ControlRecord {
   record ClusterFounded(String cluster) implements ControlRecord {}
 
   /**
-   * Routers joined or left.
+   * Controllers joined or left.
    *
-   * @param routers the addresses of the present members
+   * @param controllers the addresses of the present members
    */
   @Name("RoutersChanged")
-  record RoutersChanged(List<Address> routers) implements ControlRecord {}
+  record ControllersChanged(List<Address> controllers) implements ControlRecord {}
 
   /**
-   * A router began to decide. From now on the cluster writes to the durable store in a name of its
-   * own. So it can be told from a copy of its directories that is used elsewhere.
+   * A controller began to decide. From now on the cluster writes to the durable store in a name of
+   * its own. So it can be told from a copy of its directories that is used elsewhere.
    *
    * @param owner the name, drawn at random
    */

@@ -22,7 +22,7 @@ public final class Replay {
   public static ClusterState apply(ClusterState state, ControlRecord record) {
     return switch (record) {
       case ControlRecord.ClusterFounded founded -> founded(state, founded);
-      case ControlRecord.RoutersChanged changed -> routers(state, changed);
+      case ControlRecord.ControllersChanged changed -> controllers(state, changed);
       case ControlRecord.OwnerNamed named -> state.nextOwnedBy(named.owner());
       case ControlRecord.ServerJoined joined -> joined(state, joined);
       case ControlRecord.ServerFailed failed -> failed(state, failed);
@@ -108,7 +108,7 @@ public final class Replay {
     return new ClusterState(
         founded.cluster(),
         next(state),
-        state.routers(),
+        state.controllers(),
         state.servers(),
         state.tables(),
         state.tableIds(),
@@ -117,11 +117,12 @@ public final class Replay {
         state.owners());
   }
 
-  private static ClusterState routers(ClusterState state, ControlRecord.RoutersChanged changed) {
+  private static ClusterState controllers(
+      ClusterState state, ControlRecord.ControllersChanged changed) {
     return new ClusterState(
         state.cluster(),
         next(state),
-        List.copyOf(changed.routers()),
+        List.copyOf(changed.controllers()),
         state.servers(),
         state.tables(),
         state.tableIds(),
@@ -134,7 +135,7 @@ public final class Replay {
     return new ClusterState(
         state.cluster(),
         next(state),
-        state.routers(),
+        state.controllers(),
         state.servers(),
         state.tables(),
         state.tableIds(),

@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process's pushed copy of cluster state. It subscribes to any router and replays the records
- * that come. When the subscription ends or falls silent, it subscribes to another, from where it
- * was.
+ * One process's pushed copy of cluster state. It subscribes to any controller and replays the
+ * records that come. When the subscription ends or falls silent, it subscribes to another, from
+ * where it was.
  */
 public final class StateSubscription implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(StateSubscription.class);
@@ -36,7 +36,7 @@ public final class StateSubscription implements AutoCloseable {
   private static final Duration BACKOFF = Duration.ofMillis(100);
 
   private final Environment environment;
-  private final Routers routers;
+  private final Controllers controllers;
   private final StateListener listener;
   private final ServerCalls calls;
   private final ReentrantLock lock = new ReentrantLock();
@@ -53,9 +53,10 @@ public final class StateSubscription implements AutoCloseable {
   /**
    * @param listener takes every change, in order; must not wait
    */
-  public StateSubscription(Environment environment, Routers routers, StateListener listener) {
+  public StateSubscription(
+      Environment environment, Controllers controllers, StateListener listener) {
     this.environment = environment;
-    this.routers = routers;
+    this.controllers = controllers;
     this.listener = listener;
     this.calls = new ServerCalls(environment, this::state);
     this.changed = environment.threads().signal();
@@ -127,7 +128,7 @@ public final class StateSubscription implements AutoCloseable {
   }
 
   private void subscribeOnce() {
-    Address router = routers.any();
+    Address controller = controllers.any();
     Promise<Void> ended = new Promise<>(environment.threads());
     current = ended;
     Clock clock = environment.clock();
@@ -136,18 +137,18 @@ public final class StateSubscription implements AutoCloseable {
         environment
             .transport()
             .call(
-                router,
+                controller,
                 new Subscribe(state.cluster(), state.version()),
                 Deadline.after(clock, Deadline.LONGEST),
                 new Changes(ended));
-    Watch watch = new Watch(router, ended);
+    Watch watch = new Watch(controller, ended);
     watch.begin(SILENCE_MAX);
     try {
       if (!closed) {
-        ended.await(Deadline.after(clock, Deadline.LONGEST), "subscription to " + router);
+        ended.await(Deadline.after(clock, Deadline.LONGEST), "subscription to " + controller);
       }
     } catch (UniserveException e) {
-      LOG.debug("subscription to {} ended: {}", router, e.getMessage());
+      LOG.debug("subscription to {} ended: {}", controller, e.getMessage());
     } finally {
       watch.end();
       call.cancel();
@@ -156,12 +157,12 @@ public final class StateSubscription implements AutoCloseable {
 
   /** The watch that fails a subscription once it has been silent for too long. */
   private final class Watch {
-    private final Address router;
+    private final Address controller;
     private final Promise<Void> ended;
     private volatile Clock.Timer next = () -> {};
 
-    Watch(Address router, Promise<Void> ended) {
-      this.router = router;
+    Watch(Address controller, Promise<Void> ended) {
+      this.controller = controller;
       this.ended = ended;
     }
 
@@ -179,7 +180,7 @@ public final class StateSubscription implements AutoCloseable {
     private void look() {
       long silence = environment.clock().nanos() - heardAtNanos;
       if (silence >= SILENCE_MAX.toNanos()) {
-        ended.fail(new UniserveException(ErrorCode.UNAVAILABLE, router + " has fallen silent"));
+        ended.fail(new UniserveException(ErrorCode.UNAVAILABLE, controller + " has fallen silent"));
       } else {
         begin(SILENCE_MAX.minusNanos(silence));
       }
@@ -226,7 +227,7 @@ public final class StateSubscription implements AutoCloseable {
     wake();
   }
 
-  /** Replaces the state, since the router has not kept the records in between. */
+  /** Replaces the state, since the controller has not kept the records in between. */
   private void reload(ClusterState next) {
     if (next.version() > state.version()) {
       LOG.info("cluster state is reloaded at version {}", next.version());
@@ -238,7 +239,7 @@ public final class StateSubscription implements AutoCloseable {
   }
 
   private void wake() {
-    routers.learn(state);
+    controllers.learn(state);
     Signal wake;
     lock.lock();
     try {

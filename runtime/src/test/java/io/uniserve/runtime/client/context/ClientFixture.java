@@ -4,7 +4,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.entry.Engines;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.List;
 
@@ -12,13 +12,13 @@ import java.util.List;
 public final class ClientFixture {
   private ClientFixture() {}
 
-  public static ClientContext context(Environment environment, Routers routers) {
+  public static ClientContext context(Environment environment, Controllers controllers) {
     ClientSettings settings = ClientSettings.DEFAULT;
     return new ClientContext(
         environment,
-        routers,
+        controllers,
         new Engines(List.of(new StillEngine(true))),
-        new StateSubscription(environment, routers, (state, record) -> {}),
+        new StateSubscription(environment, controllers, (state, record) -> {}),
         new StateChanges(),
         new SeenVersions(),
         new ServerLoad(),

@@ -27,7 +27,7 @@ import io.uniserve.runtime.wire.PlanMessage.RunOpened;
 import io.uniserve.runtime.wire.PlanMessage.RunTasks;
 import io.uniserve.runtime.wire.PlanMessage.TaskFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -76,7 +76,7 @@ class LostRunsTest {
     subscription =
         new StateSubscription(
             environment,
-            new Routers(environment, List.of(new Address("router"))),
+            new Controllers(environment, List.of(new Address("controller"))),
             (state, record) -> {});
     subscription.start();
     TableDefinition table =

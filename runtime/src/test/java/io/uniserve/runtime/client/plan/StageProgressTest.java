@@ -24,7 +24,7 @@ import io.uniserve.runtime.wire.cluster.Replay;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.TaskFigures;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -67,12 +67,12 @@ class StageProgressTest {
     }
     StillClock clock = new StillClock();
     Environment environment = ProcessFixture.environment(clock, directory, new StillTransport());
-    Routers routers = new Routers(environment, List.of(new Address("router")));
+    Controllers controllers = new Controllers(environment, List.of(new Address("controller")));
     cluster =
         new StillCluster(
             environment,
             state,
-            new StateSubscription(environment, routers, (now, record) -> {}).calls(),
+            new StateSubscription(environment, controllers, (now, record) -> {}).calls(),
             (actor, avoided) -> Optional.empty(),
             new PlanCluster.Limits(4, Duration.ofMillis(10), Duration.ofSeconds(10), 1000, 3));
     assertThat(state.actor(ENDED)).get().matches(actor -> actor.copies().isEmpty());

@@ -13,7 +13,7 @@ import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ClientFixture;
 import io.uniserve.runtime.still.ProcessFixture;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -39,8 +39,8 @@ class AttemptsTest {
     Environment environment =
         ProcessFixture.environment(
             clock, directory, new InProcessNetwork(clock).attach(new Address("client")));
-    Routers routers = new Routers(environment, List.of(new Address("router")));
-    client = ClientFixture.context(environment, routers);
+    Controllers controllers = new Controllers(environment, List.of(new Address("controller")));
+    client = ClientFixture.context(environment, controllers);
   }
 
   @AfterEach

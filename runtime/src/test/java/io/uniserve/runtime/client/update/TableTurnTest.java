@@ -29,7 +29,7 @@ import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The behaviour of a transaction while it waits for its turn, and while it has it. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TableTurnTest {
-  private static final Address ROUTER = new Address("a");
+  private static final Address CONTROLLER = new Address("a");
   private static final Address OTHER = new Address("b");
   private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -54,7 +54,7 @@ class TableTurnTest {
   private final StillTimers timers = new StillTimers(clock);
   private final StillTransport transport = new StillTransport();
   private ProductionEnvironment environment;
-  private Routers routers;
+  private Controllers controllers;
   private TableTurn turn;
   private StillTransport.Made waiting;
 
@@ -64,8 +64,8 @@ class TableTurnTest {
   @BeforeEach
   void begin() throws IOException, InterruptedException {
     environment = ProcessFixture.environment(timers, directory, transport);
-    routers = new Routers(environment, List.of(ROUTER));
-    ClientContext client = ClientFixture.context(environment, routers);
+    controllers = new Controllers(environment, List.of(CONTROLLER));
+    ClientContext client = ClientFixture.context(environment, controllers);
     TableDefinition table =
         new TableDefinition(
             "t",
@@ -87,7 +87,7 @@ class TableTurnTest {
     environment.threads().start("transaction", this::await);
     waiting = transport.next();
     assertThat(waiting.request()).isEqualTo(new TakeTurn(1, "transaction"));
-    assertThat(waiting.to()).isEqualTo(ROUTER);
+    assertThat(waiting.to()).isEqualTo(CONTROLLER);
   }
 
   private void await() {
@@ -107,7 +107,7 @@ class TableTurnTest {
       timers.pass(SECOND);
       kept = transport.idle() ? null : transport.next();
     }
-    assertThat(kept.to()).isEqualTo(ROUTER);
+    assertThat(kept.to()).isEqualTo(CONTROLLER);
     assertThat(kept.request()).isEqualTo(new KeepTurn(1, "transaction"));
     return kept;
   }
@@ -148,21 +148,21 @@ class TableTurnTest {
   }
 
   @Test
-  void isNotWaitedForAtARouterThatDoesNotDecide() throws InterruptedException {
+  void isNotWaitedForAtAControllerThatDoesNotDecide() throws InterruptedException {
     Message elsewhere = new NotLeader(Optional.of(OTHER));
     keeping().answer(elsewhere);
-    assertLost("another router decides");
-    assertThat(routers.deciding()).isEqualTo(OTHER);
+    assertLost("another controller decides");
+    assertThat(controllers.deciding()).isEqualTo(OTHER);
   }
 
   @Test
-  void isNotWaitedForAtARouterThatDoesNotAnswer() throws InterruptedException {
+  void isNotWaitedForAtAControllerThatDoesNotAnswer() throws InterruptedException {
     keeping().replies().failed(new UniserveException(ErrorCode.DEADLINE_EXCEEDED, "no answer"));
     assertLost("no answer");
   }
 
   @Test
-  void goesOnAlthoughTheRouterWasOnceOutOfReach() throws InterruptedException {
+  void goesOnAlthoughTheControllerWasOnceOutOfReach() throws InterruptedException {
     waiting.replies().replied(new TurnTaken());
     assertThat(outcome()).isTrue();
     keeping().replies().failed(new UniserveException(ErrorCode.UNAVAILABLE, "away"));

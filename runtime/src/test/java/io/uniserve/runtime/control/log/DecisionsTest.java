@@ -141,7 +141,7 @@ class DecisionsTest {
     }
   }
 
-  /** A waiting caller is sent to another router when the term ends. */
+  /** A waiting caller is sent to another controller when the term ends. */
   @Test
   void nobodyIsForgotten() throws Exception {
     StillCaller caller = beats();

@@ -3,7 +3,7 @@ package io.uniserve.runtime.control.raft;
 import io.uniserve.runtime.wire.RuntimeForms;
 import org.junit.jupiter.api.Test;
 
-/** The forms of a router's log and of its votes. */
+/** The forms of a controller's log and of its votes. */
 class RaftFormsTest {
   @Test
   void changesOfTheLogHaveTheirBytes() {

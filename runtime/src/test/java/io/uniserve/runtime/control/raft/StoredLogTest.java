@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 class StoredLogTest {
   private static final DefaultRaftModelFactory MODELS = new DefaultRaftModelFactory();
   private static final int MARK_BYTES = 8;
-  private static final Member MEMBER = new Member("a", new Address("router"));
+  private static final Member MEMBER = new Member("a", new Address("controller"));
 
   private final List<Throwable> failures = new ArrayList<>();
   private Storage storage;

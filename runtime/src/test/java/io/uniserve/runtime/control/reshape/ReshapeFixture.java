@@ -20,7 +20,7 @@ import io.uniserve.runtime.control.log.AgreeingQuorum;
 import io.uniserve.runtime.control.log.Decisions;
 import io.uniserve.runtime.control.log.LogOperation;
 import io.uniserve.runtime.control.log.ReplicatedState;
-import io.uniserve.runtime.control.settings.RouterSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.transactions.OrderHolds;
 import io.uniserve.runtime.control.transactions.Turns;
 import io.uniserve.runtime.control.transactions.UpdateSequencer;
@@ -122,7 +122,7 @@ public abstract class ReshapeFixture {
   private void make(Engines engines) {
     ReshapeTurns turns = new ReshapeTurns(clock);
     OrderHolds holds = new OrderHolds(decisions, clock);
-    RouterSettings settings = RouterSettings.DEFAULT;
+    ControllerSettings settings = ControllerSettings.DEFAULT;
     elections = new Elections(environment, decisions, settings, id -> {});
     transactionTurns = new Turns(decisions, turnClock());
     orderBook = new UpdateSequencer(environment, decisions, engines, holds);

@@ -67,12 +67,12 @@ class StoreOwnerTest {
   }
 
   @Test
-  void whoHearsOfNoRouterObjectsToNothing() {
+  void whoHearsOfNoControllerObjectsToNothing() {
     writer =
         owner(
             "s1",
             () -> {
-              throw new UniserveException(ErrorCode.UNAVAILABLE, "no router decides");
+              throw new UniserveException(ErrorCode.UNAVAILABLE, "no controller decides");
             });
     writer.look();
     decided = named(decided, "second");

@@ -49,8 +49,9 @@ class StateSubscriptionTest {
   @BeforeEach
   void subscribe() throws IOException, InterruptedException {
     ProductionEnvironment environment = ProcessFixture.environment(timers, directory, transport);
-    Routers routers = new Routers(environment, List.of(new Address("a"), new Address("b")));
-    subscription = new StateSubscription(environment, routers, (state, record) -> {});
+    Controllers controllers =
+        new Controllers(environment, List.of(new Address("a"), new Address("b")));
+    subscription = new StateSubscription(environment, controllers, (state, record) -> {});
     subscription.start();
     subscribed = transport.next();
   }
@@ -67,7 +68,7 @@ class StateSubscriptionTest {
   }
 
   @Test
-  void anotherRouterIsAskedOnceOneHasBeenSilentForThreeSeconds() throws InterruptedException {
+  void anotherControllerIsAskedOnceOneHasBeenSilentForThreeSeconds() throws InterruptedException {
     told(new ServerJoined("s1", new Address("s1"), 1));
     timers.pass(Duration.ofSeconds(2));
     told();

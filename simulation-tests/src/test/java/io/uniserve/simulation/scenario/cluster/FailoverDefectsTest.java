@@ -32,7 +32,7 @@ class FailoverDefectsTest {
   static Stream<Defect> defects() {
     return Stream.of(
         new Defect(
-            "a client waits for its turn at a router that does not decide any more",
+            "a client waits for its turn at a controller that does not decide any more",
             EnumSet.of(AVAILABLE),
             () ->
                 (Answer)

@@ -160,7 +160,7 @@ class OrderDefectsTest {
     /** Returns the same update under another number. */
     abstract Delivery renumbered(ActorId actor, Delivery update);
 
-    abstract boolean concerns(String router);
+    abstract boolean concerns(String controller);
 
     @Override
     public Message request(String from, String to, Message request) {
@@ -200,7 +200,7 @@ class OrderDefectsTest {
     private long last;
 
     @Override
-    boolean concerns(String router) {
+    boolean concerns(String controller) {
       return true;
     }
 
@@ -218,16 +218,16 @@ class OrderDefectsTest {
   }
 
   /**
-   * An interception that makes every router but the first reuse the number of the preceding
+   * An interception that makes every controller but the first reuse the number of the preceding
    * delivery.
    */
   private static final class NumbersAgain extends Renumbering {
     private String first = "";
 
     @Override
-    boolean concerns(String router) {
-      first = first.isEmpty() ? router : first;
-      return !first.equals(router);
+    boolean concerns(String controller) {
+      first = first.isEmpty() ? controller : first;
+      return !first.equals(controller);
     }
 
     @Override

@@ -6,12 +6,12 @@ import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.client.context.ClientSettings;
 import io.uniserve.runtime.client.context.HedgeSettings;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.MergeSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
 import io.uniserve.runtime.control.settings.PlacementSettings;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.control.settings.SplitSettings;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.base.ScrubSettings;
@@ -67,8 +67,8 @@ final class ClusterPrograms {
   private final StoreFaults storeFaults;
   private final StoreDefect storeDefect;
   private final ServerSettings serverSettings;
-  private final List<Address> routers;
-  private final RouterSettings routerSettings;
+  private final List<Address> controllers;
+  private final ControllerSettings controllerSettings;
 
   /**
    * @param store the disk of the durable store, which all servers share
@@ -81,9 +81,9 @@ final class ClusterPrograms {
     this.store = store;
     this.storeFaults = storeFaults;
     this.storeDefect = storeDefect;
-    this.routers = shape.routerNames().stream().map(Address::new).toList();
-    routerSettings =
-        RouterSettings.DEFAULT
+    this.controllers = shape.controllerNames().stream().map(Address::new).toList();
+    controllerSettings =
+        ControllerSettings.DEFAULT
             .with(
                 RaftSettings.DEFAULT.withSnapshots(
                     shape.snapshotBytes(), (int) (shape.snapshotBytes() / 50)))
@@ -125,14 +125,14 @@ final class ClusterPrograms {
     return new Engines(List.of(new ModelEngine(observer, failures)));
   }
 
-  Router router(Environment environment, String name) throws IOException {
-    return new Router(
+  Controller controller(Environment environment, String name) throws IOException {
+    return new Controller(
         environment,
         new Address(name),
-        routers,
+        controllers,
         UNOBSERVED,
         new PlacementPolicies(new FewestCopies(), Map.of(RESTLESS, new RestlessPolicy())),
-        routerSettings);
+        controllerSettings);
   }
 
   Server server(
@@ -146,7 +146,7 @@ final class ClusterPrograms {
         environment,
         name,
         new Address(name),
-        routers,
+        controllers,
         engines(observer, failures),
         new ActorBackups(
             storeDefect.of(new FaultyStore(directory, storeFaults), environment), environment),
@@ -154,6 +154,6 @@ final class ClusterPrograms {
   }
 
   ClusterClient client(Environment environment) {
-    return new ClusterClient(environment, routers, UNOBSERVED, CLIENT_SETTINGS);
+    return new ClusterClient(environment, controllers, UNOBSERVED, CLIENT_SETTINGS);
   }
 }

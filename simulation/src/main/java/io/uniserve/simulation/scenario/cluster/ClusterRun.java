@@ -7,7 +7,7 @@ import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.cluster.ClusterClient;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ServerState;
@@ -80,7 +80,7 @@ final class ClusterRun {
   private final List<Redefiner> redefiners = new ArrayList<>();
   private final MarkChecks marks;
   private final Workload.Numbers numbers = new Workload.Numbers();
-  private final SortedMap<String, Router> routers = new TreeMap<>();
+  private final SortedMap<String, Controller> controllers = new TreeMap<>();
 
   private long nextLookNanos;
   private boolean tidying;
@@ -142,7 +142,7 @@ final class ClusterRun {
   }
 
   void start() {
-    shape.routerNames().forEach(this::addRouter);
+    shape.controllerNames().forEach(this::addController);
     shape.serverNames().forEach(this::addServer);
     for (String name : shape.clientNames()) {
       boolean first = name.equals(shape.clientNames().getFirst());
@@ -158,10 +158,10 @@ final class ClusterRun {
     cluster.describe(this::description);
   }
 
-  private void addRouter(String name) {
+  private void addController(String name) {
     cluster
-        .add(name, environment -> routers.put(name, programs.router(environment, name)))
-        .onEnd(() -> routers.remove(name));
+        .add(name, environment -> controllers.put(name, programs.controller(environment, name)))
+        .onEnd(() -> controllers.remove(name));
   }
 
   private void addServer(String name) {
@@ -195,7 +195,7 @@ final class ClusterRun {
   }
 
   private void look() {
-    routers.values().forEach(truth::look);
+    controllers.values().forEach(truth::look);
     leaders.look();
   }
 

@@ -20,7 +20,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 
 /**
- * A scenario of one to five routers, up to nineteen servers, up to five clients, and one table.
+ * A scenario of one to five controllers, up to nineteen servers, up to five clients, and one table.
  * Updates and queries run without a pause while everything fails that can. Then the faults stop,
  * and everything must end and be whole.
  */

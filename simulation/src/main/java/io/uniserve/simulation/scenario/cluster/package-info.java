@@ -1,6 +1,6 @@
 /**
- * The real router, servers and clients over the model engine, with faults of every kind, and the
- * checks that hold all the time and in the end.
+ * The real controller, servers and clients over the model engine, with faults of every kind, and
+ * the checks that hold all the time and in the end.
  *
  * <dl>
  *   <dt>workload

@@ -10,13 +10,13 @@ import java.util.random.RandomGenerator;
 
 /**
  * The failures of machines. Servers crash and come back, machines are lost with their disks, racks
- * fail as a whole, and servers and routers stand still. A failure of a machine on which nothing
+ * fail as a whole, and servers and controllers stand still. A failure of a machine on which nothing
  * runs has no effect.
  */
 final class Failures {
   private static final Duration CRASH_MAX = Duration.ofMinutes(10);
   private static final Duration PAUSE_MAX = Duration.ofSeconds(60);
-  private static final Duration ROUTER_PAUSE_MAX = Duration.ofSeconds(15);
+  private static final Duration CONTROLLER_PAUSE_MAX = Duration.ofSeconds(15);
 
   /** The share of servers in one rack. */
   private static final double RACK = 0.01;
@@ -34,10 +34,10 @@ final class Failures {
 
   /**
    * Plans the faults of a day. Of a thousand servers about 250 crash, 50 are lost for hours, and 50
-   * stand still; a few racks fail; routers stand still a few times. Smaller clusters and shorter
-   * days get a share, with at least a few faults.
+   * stand still; a few racks fail; controllers stand still a few times. Smaller clusters and
+   * shorter days get a share, with at least a few faults.
    */
-  static List<Fault> plan(ScaleSize size, List<String> routers, RandomGenerator random) {
+  static List<Fault> plan(ScaleSize size, List<String> controllers, RandomGenerator random) {
     double share = size.servers() / 1_000.0 * size.minutes() / 1_440;
     List<Fault> faults = new ArrayList<>();
     for (int i = 0; i < 6 + 250 * share; i++) {
@@ -58,9 +58,9 @@ final class Failures {
       }
       faults.add(fault(FaultKind.CRASH, size, random, CRASH_MAX, rack));
     }
-    for (int i = 0; routers.size() > 1 && i < 2 + 8 * share; i++) {
-      String router = routers.get(random.nextInt(routers.size()));
-      faults.add(fault(FaultKind.PAUSE, size, random, ROUTER_PAUSE_MAX, List.of(router)));
+    for (int i = 0; controllers.size() > 1 && i < 2 + 8 * share; i++) {
+      String controller = controllers.get(random.nextInt(controllers.size()));
+      faults.add(fault(FaultKind.PAUSE, size, random, CONTROLLER_PAUSE_MAX, List.of(controller)));
     }
     return faults;
   }

@@ -9,7 +9,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.StateListener;
 import io.uniserve.runtime.wire.cluster.TableState;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,9 +28,10 @@ final class Follower implements StateListener {
   private final Map<String, ModelledServer> servers = new LinkedHashMap<>();
   private ClusterState state = ClusterState.EMPTY;
 
-  Follower(Environment environment, List<Address> routers, Watch watch) {
+  Follower(Environment environment, List<Address> controllers, Watch watch) {
     this.watch = watch;
-    subscription = new StateSubscription(environment, new Routers(environment, routers), this);
+    subscription =
+        new StateSubscription(environment, new Controllers(environment, controllers), this);
     subscription.start();
   }
 

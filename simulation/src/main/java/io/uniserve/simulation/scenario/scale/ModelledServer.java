@@ -18,7 +18,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.HandOver;
 import io.uniserve.runtime.wire.ReplicationMessage.Seal;
 import io.uniserve.runtime.wire.ServerMessage.Ping;
 import io.uniserve.runtime.wire.ServerMessage.Pong;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.time.Duration;
 
 /**
@@ -33,7 +33,7 @@ final class ModelledServer {
   private final Environment environment;
   private final Machine machine;
   private final Surroundings around;
-  private final Routers routers;
+  private final Controllers controllers;
   private final ModelledCopies copies;
   private final ModelledLoad load;
   private long incarnation;
@@ -44,7 +44,7 @@ final class ModelledServer {
     this.environment = environment;
     this.machine = machine;
     this.around = around;
-    routers = new Routers(environment, around.routers());
+    controllers = new Controllers(environment, around.controllers());
     copies = new ModelledCopies(environment, this, machine, around);
     load = new ModelledLoad(environment, this, machine, around);
   }
@@ -66,8 +66,8 @@ final class ModelledServer {
     return leaseEndsAtNanos;
   }
 
-  Routers routers() {
-    return routers;
+  Controllers controllers() {
+    return controllers;
   }
 
   /** Returns whether it is about to end. */
@@ -106,7 +106,7 @@ final class ModelledServer {
   }
 
   <T extends Message> T ask(Message request, Class<T> reply) {
-    return routers.ask(request, reply, Deadline.after(environment.clock(), ANSWER_TIMEOUT));
+    return controllers.ask(request, reply, Deadline.after(environment.clock(), ANSWER_TIMEOUT));
   }
 
   private void takePart() {
@@ -141,7 +141,7 @@ final class ModelledServer {
     try {
       Join join = new Join("", machine.name(), new Address(machine.name()));
       Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
-      incarnation = routers.submit(join, Joined.class, deadline).incarnation();
+      incarnation = controllers.submit(join, Joined.class, deadline).incarnation();
       copies.lookAtAll();
       return true;
     } catch (UniserveException e) {

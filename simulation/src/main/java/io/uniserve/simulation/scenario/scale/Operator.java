@@ -12,7 +12,7 @@ import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.simulation.model.ModelEngine;
 import java.time.Duration;
 import java.util.List;
@@ -39,7 +39,7 @@ final class Operator {
   private static final Duration DRAIN_MAX = Duration.ofMinutes(60);
 
   private final Environment environment;
-  private final Routers routers;
+  private final Controllers controllers;
   private final Supplier<ClusterState> newest;
   private final Machines machines;
   private final ScaleSize size;
@@ -48,12 +48,12 @@ final class Operator {
 
   Operator(
       Environment environment,
-      List<Address> routers,
+      List<Address> controllers,
       Supplier<ClusterState> newest,
       Machines machines,
       ScaleSize size) {
     this.environment = environment;
-    this.routers = new Routers(environment, routers);
+    this.controllers = new Controllers(environment, controllers);
     this.newest = newest;
     this.machines = machines;
     this.size = size;
@@ -191,7 +191,7 @@ final class Operator {
     while (!done) {
       try {
         Deadline deadline = Deadline.after(environment.clock(), ANSWER_TIMEOUT);
-        routers.submit(request, Changed.class, deadline);
+        controllers.submit(request, Changed.class, deadline);
         done = true;
       } catch (UniserveException e) {
         if (!e.retryable()) {

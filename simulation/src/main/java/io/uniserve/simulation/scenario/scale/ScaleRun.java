@@ -7,15 +7,15 @@ import io.uniserve.policy.placement.BalanceSettings;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.policy.placement.Greedy;
 import io.uniserve.policy.scaling.ScalingPolicies;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.control.raft.RaftSettings;
 import io.uniserve.runtime.control.scaling.ScalingParts;
 import io.uniserve.runtime.control.scaling.ServerProvider;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.MergeSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
 import io.uniserve.runtime.control.settings.PlacementSettings;
 import io.uniserve.runtime.control.settings.RepairSettings;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.control.settings.SplitSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.entry.Engines;
@@ -54,7 +54,7 @@ final class ScaleRun {
 
   private final SimulatedCluster cluster;
   private final ScaleSize size;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final Watch watch;
   private final Machines machines;
   private final ServerProvider provider;
@@ -63,7 +63,7 @@ final class ScaleRun {
   private final Failures failures;
   private final ScaleReport report;
   private final List<Follower> followers = new ArrayList<>();
-  private final List<Router> routers = new ArrayList<>();
+  private final List<Controller> controllers = new ArrayList<>();
   private final long[] actorBytes;
   private Operator operator;
   private long dayBeganNanos = -1;
@@ -94,9 +94,9 @@ final class ScaleRun {
     report = new ScaleReport(size, watch, machines, audit, failures, day, progress);
   }
 
-  private static RouterSettings settings(ScaleSize size) {
+  private static ControllerSettings settings(ScaleSize size) {
     Duration interval = Duration.ofSeconds(Math.max(60, size.minutes() * 60 / 288));
-    return new RouterSettings(
+    return new ControllerSettings(
         Surroundings.LEASE,
         Duration.ofSeconds(2),
         Duration.ofSeconds(2),
@@ -115,13 +115,13 @@ final class ScaleRun {
         RaftSettings.DEFAULT.inMemory().withFailureTimeout(Duration.ofSeconds(2)));
   }
 
-  static List<String> routers(ScaleSize size) {
-    return IntStream.range(0, size.routers()).mapToObj(i -> "router-" + i).toList();
+  static List<String> controllers(ScaleSize size) {
+    return IntStream.range(0, size.controllers()).mapToObj(i -> "router-" + i).toList();
   }
 
   static List<String> processes(ScaleSize size) {
     return Stream.of(
-            routers(size).stream(),
+            controllers(size).stream(),
             IntStream.range(0, size.servers()).mapToObj(Machines.NAMES::name),
             followerNames(size).stream(),
             Stream.of(OPERATOR))
@@ -135,7 +135,7 @@ final class ScaleRun {
   }
 
   private List<Address> addresses() {
-    return routers(size).stream().map(Address::new).toList();
+    return controllers(size).stream().map(Address::new).toList();
   }
 
   /** Plays the whole run; throws if any check does not hold. */
@@ -189,8 +189,8 @@ final class ScaleRun {
 
   private void addProcesses() {
     List<Address> addresses = addresses();
-    for (String name : routers(size)) {
-      cluster.add(name, environment -> routers.add(router(environment, name, addresses)));
+    for (String name : controllers(size)) {
+      cluster.add(name, environment -> controllers.add(controller(environment, name, addresses)));
     }
     for (String name : followerNames(size)) {
       cluster.add(name, environment -> followers.add(new Follower(environment, addresses, watch)));
@@ -243,9 +243,9 @@ final class ScaleRun {
     server.start();
   }
 
-  private Router router(Environment environment, String name, List<Address> addresses)
+  private Controller controller(Environment environment, String name, List<Address> addresses)
       throws IOException {
-    return new Router(
+    return new Controller(
         environment,
         new Address(name),
         addresses,

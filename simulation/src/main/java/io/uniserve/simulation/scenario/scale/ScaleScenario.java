@@ -50,7 +50,7 @@ public final class ScaleScenario implements Scenario {
 
   /**
    * @param defect an intended defect: it changes messages between processes
-   * @param providing replaces the provider that routers are given, possibly by a worse one
+   * @param providing replaces the provider that controllers are given, possibly by a worse one
    */
   ScaleScenario(
       ScaleSize size,
@@ -94,7 +94,7 @@ public final class ScaleScenario implements Scenario {
         name(),
         seed.value(),
         settings,
-        Failures.plan(size, ScaleRun.routers(size), seed.random("faults")));
+        Failures.plan(size, ScaleRun.controllers(size), seed.random("faults")));
   }
 
   @Override

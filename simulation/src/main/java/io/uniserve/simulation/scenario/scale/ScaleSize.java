@@ -7,12 +7,12 @@ import java.util.Locale;
 /**
  * The size of a run.
  *
- * @param routers one, or three
+ * @param controllers one, or three
  * @param servers the most at a time, at the peak of the load
  * @param actors of the one table
  * @param minutes the length of the day; load has one night and two peaks, however long it is
  */
-public record ScaleSize(int routers, int servers, int actors, int minutes) {
+public record ScaleSize(int controllers, int servers, int actors, int minutes) {
   /** The size that CI plays. */
   public static final ScaleSize SMALL = new ScaleSize(3, 50, 500, 60);
 
@@ -25,11 +25,11 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
    * @throws IllegalArgumentException if not
    */
   public ScaleSize checked() {
-    if (routers != 1 && routers != 3 || servers < 10 || actors < servers || minutes < 10) {
+    if (controllers != 1 && controllers != 3 || servers < 10 || actors < servers || minutes < 10) {
       throw new IllegalArgumentException(
-          "a cluster of this scenario has 1 or 3 routers, at least 10 servers, an actor for each"
-              + " and 10 minutes; not "
-              + routers
+          "a cluster of this scenario has 1 or 3 controllers, at least 10 servers, an actor for"
+              + " each and 10 minutes; not "
+              + controllers
               + ", "
               + servers
               + ", "
@@ -40,24 +40,24 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
     return this;
   }
 
-  /** Returns the same size with this many routers. */
-  public ScaleSize withRouters(int count) {
+  /** Returns the same size with this many controllers. */
+  public ScaleSize withControllers(int count) {
     return new ScaleSize(count, servers, actors, minutes);
   }
 
   /** Returns the same size with this many servers. */
   public ScaleSize withServers(int count) {
-    return new ScaleSize(routers, count, actors, minutes);
+    return new ScaleSize(controllers, count, actors, minutes);
   }
 
   /** Returns the same size with this many actors. */
   public ScaleSize withActors(int count) {
-    return new ScaleSize(routers, servers, count, minutes);
+    return new ScaleSize(controllers, servers, count, minutes);
   }
 
   /** Returns the same size with a day of this many hours. */
   public ScaleSize withHours(double count) {
-    return new ScaleSize(routers, servers, actors, (int) Math.round(count * 60));
+    return new ScaleSize(controllers, servers, actors, (int) Math.round(count * 60));
   }
 
   static ScaleSize of(RunSettings settings) {
@@ -71,7 +71,7 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
 
   RunSettings settings() {
     return RunSettings.NONE
-        .with("routers", routers)
+        .with("routers", controllers)
         .with("servers", servers)
         .with("actors", actors)
         .with("minutes", minutes);
@@ -94,7 +94,7 @@ public record ScaleSize(int routers, int servers, int actors, int minutes) {
         : String.format(
             Locale.ROOT,
             " --routers %d --servers %d --actors %d --hours %s",
-            routers,
+            controllers,
             servers,
             actors,
             minutes / 60.0);

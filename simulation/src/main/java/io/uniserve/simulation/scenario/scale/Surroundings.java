@@ -8,14 +8,14 @@ import java.util.function.LongSupplier;
 /**
  * The surroundings of a modelled server.
  *
- * @param routers their addresses
+ * @param controllers their addresses
  * @param follower brings it cluster state
  * @param day the load of the actors
  * @param actorBytes the size of each actor
  * @param nanos returns true time
  */
 record Surroundings(
-    List<Address> routers,
+    List<Address> controllers,
     Follower follower,
     DayOfLoad day,
     long[] actorBytes,

@@ -1,6 +1,6 @@
 /**
- * The production routers, coordinator, policies and state subscriptions with as many servers and
- * actors as a large cluster has, over a day of load that comes and goes (DPA §4.4, §4.5). The
+ * The production controllers, coordinator, policies and state subscriptions with as many servers
+ * and actors as a large cluster has, over a day of load that comes and goes (DPA §4.4, §4.5). The
  * servers are models: to the coordinator, they say and do the same as real ones.
  *
  * <dl>

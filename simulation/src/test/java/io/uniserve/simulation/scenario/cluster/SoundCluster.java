@@ -12,7 +12,7 @@ import io.uniserve.simulation.scenario.cluster.store.StoreFaults;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.time.Duration;
 
-/** Simulated clusters whose routers and servers nobody observes and in which nothing fails. */
+/** Simulated clusters whose controllers and servers nobody observes and in which nothing fails. */
 final class SoundCluster {
   private static final Duration DETECTION = Duration.ofSeconds(20);
   private static final long DISK_BYTES = 8L << 20;
@@ -30,7 +30,7 @@ final class SoundCluster {
   }
 
   /**
-   * Adds the routers and servers of a shape.
+   * Adds the controllers and servers of a shape.
    *
    * @return creates clients of them
    */
@@ -41,8 +41,8 @@ final class SoundCluster {
             new StoreFaults(cluster, cluster.sharedDisk()),
             StoreDefect.NONE,
             shape);
-    for (String name : shape.routerNames()) {
-      cluster.add(name, environment -> programs.router(environment, name));
+    for (String name : shape.controllerNames()) {
+      cluster.add(name, environment -> programs.controller(environment, name));
     }
     for (String name : shape.serverNames()) {
       cluster.add(

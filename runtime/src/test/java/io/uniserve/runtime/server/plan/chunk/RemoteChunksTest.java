@@ -15,7 +15,7 @@ import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerFailed;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
 import io.uniserve.runtime.wire.plan.OutputId;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -40,7 +40,7 @@ class RemoteChunksTest {
     StateSubscription subscription =
         new StateSubscription(
             environment,
-            new Routers(environment, List.of(new Address("router"))),
+            new Controllers(environment, List.of(new Address("controller"))),
             (state, record) -> {});
     subscription.start();
     StillTransport.Made subscribed = transport.next();

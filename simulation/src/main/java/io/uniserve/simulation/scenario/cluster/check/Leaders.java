@@ -17,7 +17,8 @@ import java.util.function.Supplier;
 
 /**
  * The check that actors get leaders. An actor with an open complete copy, on a server that is
- * reached by a majority of routers that reach each other, has a primary within {@link #LONGEST}.
+ * reached by a majority of controllers that reach each other, has a primary within {@link
+ * #LONGEST}.
  */
 public final class Leaders {
   /** A time longer than any fault: after it, no effect of a fault keeps anybody from voting. */
@@ -84,14 +85,16 @@ public final class Leaders {
   }
 
   private boolean isReached(String server) {
-    List<String> routers =
-        shape.routerNames().stream()
-            .filter(router -> works(router) && cluster.network().connects(router, server))
+    List<String> controllers =
+        shape.controllerNames().stream()
+            .filter(
+                controller -> works(controller) && cluster.network().connects(controller, server))
             .toList();
-    return routers.size() > shape.routers() / 2
-        && routers.stream()
+    return controllers.size() > shape.controllers() / 2
+        && controllers.stream()
             .allMatch(
-                one -> routers.stream().allMatch(other -> cluster.network().connects(one, other)));
+                one ->
+                    controllers.stream().allMatch(other -> cluster.network().connects(one, other)));
   }
 
   private boolean works(String name) {

@@ -4,7 +4,7 @@ import io.uniserve.api.Consistency;
 
 /**
  * The answers that may be out of date, because copies gave them that must not be read any more.
- * Answers of an eventual table may be: its servers answer whether they reach a router or not.
+ * Answers of an eventual table may be: its servers answer whether they reach a controller or not.
  * Others answer under a lease, which ends before the cluster goes on without them.
  */
 public interface Outdated {

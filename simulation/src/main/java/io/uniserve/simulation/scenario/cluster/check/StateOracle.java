@@ -3,7 +3,7 @@ package io.uniserve.simulation.scenario.cluster.check;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
 import io.uniserve.kernel.Invariant;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -17,8 +17,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * The cluster state of the routers, looked at after every step. It checks what must hold of every
- * version, and what never changes from one to the next.
+ * The cluster state of the controllers, looked at after every step. It checks what must hold of
+ * every version, and what never changes from one to the next.
  */
 public final class StateOracle {
   private final Consumer<String> whenFailed;
@@ -105,9 +105,9 @@ public final class StateOracle {
     return moves.done();
   }
 
-  /** Looks at a router's state if it is newer than those seen. */
-  public void look(Router router) {
-    look(router.state());
+  /** Looks at a controller's state if it is newer than those seen. */
+  public void look(Controller controller) {
+    look(controller.state());
   }
 
   /** Looks at a state; returns false if it is not newer than those seen. */

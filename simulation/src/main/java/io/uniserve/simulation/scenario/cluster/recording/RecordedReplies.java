@@ -16,7 +16,7 @@ import java.util.Map;
  */
 final class RecordedReplies implements Outdated {
   /**
-   * The longest time until a decision is heard of. A subscription to a silent router is renewed
+   * The longest time until a decision is heard of. A subscription to a silent controller is renewed
    * within half of this.
    */
   private static final long HEARING_MILLIS_MAX = Duration.ofSeconds(10).toMillis();

@@ -22,8 +22,8 @@ import java.util.stream.Stream;
  * The shape of one run. The seed chooses some kinds of faults and leaves out others, since a few
  * kinds often show more than all at once.
  *
- * @param routers how many
- * @param snapshotBytes of control log, after which a router makes a snapshot
+ * @param controllers how many
+ * @param snapshotBytes of control log, after which a controller makes a snapshot
  * @param servers how many
  * @param clients how many
  * @param table that everybody uses
@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * @param work of the clients
  */
 public record ClusterShape(
-    int routers,
+    int controllers,
     long snapshotBytes,
     int servers,
     int clients,
@@ -52,8 +52,8 @@ public record ClusterShape(
   private static final int CLIENTS_MAX = 5;
 
   /**
-   * The faults that take one process away from all others, and leave it its disk. Several routers
-   * do without one of them.
+   * The faults that take one process away from all others, and leave it its disk. Several
+   * controllers do without one of them.
    */
   private static final List<FaultKind> AWAY_AND_BACK =
       List.of(FaultKind.CRASH, FaultKind.POWER_FAILURE, FaultKind.PAUSE, FaultKind.PARTITION);
@@ -64,14 +64,14 @@ public record ClusterShape(
 
   /** Creates a shape with the usual work. */
   public ClusterShape(
-      int routers,
+      int controllers,
       long snapshotBytes,
       int servers,
       int clients,
       TableDefinition table,
       List<FaultKind> faults,
       long checkpointBytes) {
-    this(routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Work.USUAL);
+    this(controllers, snapshotBytes, servers, clients, table, faults, checkpointBytes, Work.USUAL);
   }
 
   /** Returns the shape of a table of eventual updates. */
@@ -140,7 +140,7 @@ public record ClusterShape(
       }
     }
     return new ClusterShape(
-        routers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
+        controllers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
   }
 
   /** Returns the same shape, in some clusters with engine code that fails. */
@@ -150,7 +150,7 @@ public record ClusterShape(
       all.add(FaultKind.FAILING_ENGINE);
     }
     return new ClusterShape(
-        routers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
+        controllers, snapshotBytes, servers, clients, table, all, checkpointBytes, work);
   }
 
   private static ClusterShape transactions(Seed seed) {
@@ -208,7 +208,7 @@ public record ClusterShape(
     Consistency level = Consistency.values()[random.nextInt(Consistency.values().length)];
     boolean apart = random.nextInt(APART_ONE_IN) == 0;
     Work work = shape.work.withoutDefiners().oneByOne(apart ? Pace.APART : Pace.ONE_BY_ONE);
-    List<FaultKind> away = shape.routers > 1 && random.nextBoolean() ? AWAY_AND_BACK : AWAY;
+    List<FaultKind> away = shape.controllers > 1 && random.nextBoolean() ? AWAY_AND_BACK : AWAY;
     TableDefinition table =
         table(
             random.nextInt(1, 5),
@@ -216,7 +216,7 @@ public record ClusterShape(
             shape.table.durability(),
             level);
     return new ClusterShape(
-        shape.routers,
+        shape.controllers,
         shape.snapshotBytes,
         servers,
         shape.clients,
@@ -276,12 +276,12 @@ public record ClusterShape(
   private ClusterShape sized(int newServers, int newClients) {
     TableDefinition fitting = table.withReplicas(Math.min(table.replicas(), newServers));
     return new ClusterShape(
-        routers, snapshotBytes, newServers, newClients, fitting, faults, checkpointBytes, work);
+        controllers, snapshotBytes, newServers, newClients, fitting, faults, checkpointBytes, work);
   }
 
   private ClusterShape with(TableDefinition other) {
     return new ClusterShape(
-        routers, snapshotBytes, servers, clients, other, faults, checkpointBytes, work);
+        controllers, snapshotBytes, servers, clients, other, faults, checkpointBytes, work);
   }
 
   /**
@@ -303,7 +303,7 @@ public record ClusterShape(
             ? OnLoss.restoreAfter(Duration.ofSeconds(random.nextInt(RESTORE_AFTER_MAX)))
             : OnLoss.WAIT;
     return new ClusterShape(
-        routers,
+        controllers,
         snapshotBytes,
         servers,
         clients,
@@ -327,7 +327,7 @@ public record ClusterShape(
       kinds.add(FaultKind.DISK_LOSS);
     }
     return new ClusterShape(
-        routers,
+        controllers,
         snapshotBytes,
         servers,
         clients,
@@ -344,13 +344,13 @@ public record ClusterShape(
 
   private ClusterShape with(Work other) {
     return new ClusterShape(
-        routers, snapshotBytes, servers, clients, table, faults, checkpointBytes, other);
+        controllers, snapshotBytes, servers, clients, table, faults, checkpointBytes, other);
   }
 
   /** Returns the shape as data. */
   public RunSettings settings() {
     return RunSettings.NONE
-        .with("routers", routers)
+        .with("routers", controllers)
         .with("snapshotBytes", snapshotBytes)
         .with("servers", servers)
         .with("clients", clients)
@@ -448,8 +448,8 @@ public record ClusterShape(
     return table.consistency() != Consistency.EVENTUAL;
   }
 
-  public List<String> routerNames() {
-    return names("router-", routers);
+  public List<String> controllerNames() {
+    return names("router-", controllers);
   }
 
   public List<String> serverNames() {
@@ -462,7 +462,7 @@ public record ClusterShape(
 
   /** Returns all processes. */
   public List<String> processes() {
-    List<String> all = new ArrayList<>(routerNames());
+    List<String> all = new ArrayList<>(controllerNames());
     all.addAll(serverNames());
     all.addAll(clientNames());
     if (whole()) {
@@ -478,8 +478,8 @@ public record ClusterShape(
       victims.add(MORTAL);
     }
     if (!faults.contains(FaultKind.DISK_LOSS)) {
-      // A router without its disk is another router, and takes no part until it is added.
-      victims.addAll(routerNames());
+      // A controller without its disk is another controller, and takes no part until it is added.
+      victims.addAll(controllerNames());
     }
     return victims;
   }

@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -29,7 +29,7 @@ class LeaderChangeTest {
       RaftSettings.DEFAULT.failureTimeout().plus(Duration.ofMillis(500));
   private static final int CHANGES = 5;
 
-  /** The time that each change took until another router led. */
+  /** The time that each change took until another controller led. */
   private static final List<Duration> TOOK = new ArrayList<>();
 
   static LongStream seeds() {
@@ -47,9 +47,9 @@ class LeaderChangeTest {
     try (SimulatedCluster cluster =
         new SimulatedCluster(
             new Seed(seed), new WireCodec(new Engines(List.of())), ClusterSettings.DEFAULT)) {
-      RoutersRun run = new RoutersRun(cluster, shape, UnaryOperator.identity());
+      ControllersRun run = new ControllersRun(cluster, shape, UnaryOperator.identity());
       run.start();
-      cluster.runUntil("a router decides", run::decided, Duration.ofSeconds(10));
+      cluster.runUntil("a controller decides", run::decided, Duration.ofSeconds(10));
       for (int change = 0; change < CHANGES; change++) {
         cluster.runUntil("all are level", run::level, Duration.ofSeconds(10));
         cluster.run(Duration.ofMillis(cluster.seed().random("pause" + change).nextInt(2_000)));

@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
-/** The messages between routers while nobody makes a request. */
-class IdleRoutersTest {
-  private static final int ROUTERS = 3;
+/** The messages between controllers while nobody makes a request. */
+class IdleControllersTest {
+  private static final int CONTROLLERS = 3;
   private static final int TIMEOUTS = 40;
 
   private static final class Heartbeats implements Interception {
@@ -41,22 +41,22 @@ class IdleRoutersTest {
   void aLeaderIsHeardOfFourToFiveTimesInATimeout() {
     RunSettings shape =
         RunSettings.NONE
-            .with("routers", ROUTERS)
+            .with("routers", CONTROLLERS)
             .with("snapshotBytes", 4_000)
             .with("snapshotEntries", 100);
     try (SimulatedCluster cluster =
         new SimulatedCluster(
             new Seed(1), new WireCodec(new Engines(List.of())), ClusterSettings.DEFAULT)) {
-      RoutersRun run = new RoutersRun(cluster, shape, UnaryOperator.identity());
+      ControllersRun run = new ControllersRun(cluster, shape, UnaryOperator.identity());
       run.start();
-      cluster.runUntil("a router decides", run::decided, Duration.ofSeconds(10));
+      cluster.runUntil("a controller decides", run::decided, Duration.ofSeconds(10));
       run.stop();
       cluster.runUntil("all is answered", run::finished, Duration.ofSeconds(10));
       cluster.runUntil("all are level", run::level, Duration.ofSeconds(10));
       Heartbeats heartbeats = new Heartbeats();
       cluster.network().intercept(heartbeats);
       cluster.run(RaftSettings.DEFAULT.failureTimeout().multipliedBy(TIMEOUTS));
-      int followers = ROUTERS - 1;
+      int followers = CONTROLLERS - 1;
       assertThat((double) heartbeats.count / followers / TIMEOUTS).isBetween(4.0, 5.0);
     }
   }

@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -11,7 +11,7 @@ import io.uniserve.runtime.wire.ControlMessage.Joined;
 import io.uniserve.runtime.wire.ControlMessage.Lease;
 import io.uniserve.runtime.wire.ControlMessage.Order;
 import io.uniserve.runtime.wire.ControlMessage.Ordered;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class Submitter {
   private final Environment environment;
   private final String name;
   private final Book book;
-  private final Routers routers;
+  private final Controllers controllers;
   private boolean stopping;
   private int running;
 
@@ -31,7 +31,7 @@ final class Submitter {
     this.environment = environment;
     this.name = name;
     this.book = book;
-    this.routers = new Routers(environment, addresses);
+    this.controllers = new Controllers(environment, addresses);
   }
 
   void start() {
@@ -83,7 +83,7 @@ final class Submitter {
     long floor = book.highestOrdered();
     book.ordering(messages.size());
     try {
-      Ordered ordered = routers.submit(new Order(messages), Ordered.class, deadline());
+      Ordered ordered = controllers.submit(new Order(messages), Ordered.class, deadline());
       book.ordered(ordered.first(), messages.size(), floor);
     } catch (UniserveException e) {
       requireRetryable(e);
@@ -112,7 +112,7 @@ final class Submitter {
       book.joining(name);
       try {
         Join join = new Join("", name, new Address(name));
-        incarnation = routers.submit(join, Joined.class, deadline()).incarnation();
+        incarnation = controllers.submit(join, Joined.class, deadline()).incarnation();
         book.joined(name, incarnation);
       } catch (UniserveException e) {
         requireRetryable(e);
@@ -123,7 +123,7 @@ final class Submitter {
     private void beat() {
       long sentNanos = book.now();
       try {
-        Lease lease = routers.ask(new Heartbeat(name, incarnation), Lease.class, deadline());
+        Lease lease = controllers.ask(new Heartbeat(name, incarnation), Lease.class, deadline());
         book.leased(name, incarnation, sentNanos + lease.duration().toNanos());
       } catch (UniserveException e) {
         requireRetryable(e);

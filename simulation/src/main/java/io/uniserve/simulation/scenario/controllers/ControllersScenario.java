@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.MessageCodec;
@@ -22,12 +22,12 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
- * Three or five routers, and four processes that submit without a pause. Committed records are
- * never lost, never differ from router to router, and stand for each request once; a lease that was
- * granted ends before its server is given up, whoever leads. Then the faults stop, and all routers
- * must be level.
+ * Three or five controllers, and four processes that submit without a pause. Committed records are
+ * never lost, never differ from controller to controller, and stand for each request once; a lease
+ * that was granted ends before its server is given up, whoever leads. Then the faults stop, and all
+ * controllers must be level.
  */
-public final class RoutersScenario implements Scenario {
+public final class ControllersScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
   private static final int FAULTS_MILLIS = 20_000;
   private static final int SHORTEST_MILLIS = 500;
@@ -39,17 +39,17 @@ public final class RoutersScenario implements Scenario {
   private final List<FaultKind> kinds;
 
   /** Creates the scenario with the system as it is. */
-  public RoutersScenario() {
+  public ControllersScenario() {
     this("routers", new Interception() {}, UnaryOperator.identity(), List.of());
   }
 
   /**
    * @param name of the scenario
    * @param defect an intended defect: it changes messages between processes
-   * @param machine changes the environment of a router, and may break its promises
+   * @param machine changes the environment of a controller, and may break its promises
    * @param kinds of faults; empty for those that the seed chooses
    */
-  RoutersScenario(
+  ControllersScenario(
       String name, Interception defect, UnaryOperator<Environment> machine, List<FaultKind> kinds) {
     this.name = name;
     this.defect = defect;
@@ -80,13 +80,13 @@ public final class RoutersScenario implements Scenario {
         FaultPlanner.plan(
             new FaultSettings(
                 kinds.isEmpty() ? some(seed.random("kinds")) : kinds,
-                RoutersRun.routers(settings),
+                ControllersRun.controllers(settings),
                 List.of(),
-                RoutersRun.routers(settings),
+                ControllersRun.controllers(settings),
                 2,
                 Duration.ofSeconds(2),
                 Duration.ofSeconds(4)),
-            RoutersRun.processes(settings),
+            ControllersRun.processes(settings),
             seed.random("faults"),
             length(settings).toNanos());
     return new Run(name, seed.value(), settings, faults);
@@ -94,7 +94,7 @@ public final class RoutersScenario implements Scenario {
 
   @Override
   public List<String> processes(Run run) {
-    return RoutersRun.processes(run.settings());
+    return ControllersRun.processes(run.settings());
   }
 
   private static Duration length(RunSettings settings) {
@@ -116,23 +116,23 @@ public final class RoutersScenario implements Scenario {
         .map(
             settings ->
                 run.withSettings(settings)
-                    .withFaultsOf(RoutersRun.processes(settings), length(settings).toNanos()))
+                    .withFaultsOf(ControllersRun.processes(settings), length(settings).toNanos()))
         .toList();
   }
 
   @Override
   public void play(SimulatedCluster cluster, Run planned) {
     cluster.network().intercept(defect);
-    RoutersRun run = new RoutersRun(cluster, planned.settings(), machine);
+    ControllersRun run = new ControllersRun(cluster, planned.settings(), machine);
     run.start();
-    cluster.runUntil("a router decides", run::decided, STARTING_MAX);
+    cluster.runUntil("a controller decides", run::decided, STARTING_MAX);
     FaultSchedule schedule = new FaultSchedule(cluster, planned.faults());
     schedule.begin();
     cluster.run(length(planned.settings()));
     schedule.stop();
     run.stop();
     cluster.runUntil("every request has ended", run::finished, PROGRESS_MAX);
-    cluster.runUntil("all routers are level", run::level, PROGRESS_MAX);
+    cluster.runUntil("all controllers are level", run::level, PROGRESS_MAX);
     run.checkFinally();
   }
 
@@ -140,7 +140,7 @@ public final class RoutersScenario implements Scenario {
   private static List<FaultKind> some(RandomGenerator random) {
     List<FaultKind> some = new ArrayList<>(List.of(FaultKind.CRASH));
     for (FaultKind kind : FaultKind.values()) {
-      // A router without its disk is another router, and takes no part until it is added.
+      // A controller without its disk is another controller, and takes no part until it is added.
       if (kind != FaultKind.DISK_LOSS
           && kind != FaultKind.FAILING_ENGINE
           && !kind.rots()

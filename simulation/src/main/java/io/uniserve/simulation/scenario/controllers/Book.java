@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -34,18 +34,18 @@ final class Book {
   }
 
   /**
-   * Looks at a router's state. It is the same that any router had at that version, and never older
-   * than before.
+   * Looks at a controller's state. It is the same that any controller had at that version, and
+   * never older than before.
    */
-  void look(String router, ClusterState state) {
-    ClusterState before = seen.put(router, state);
+  void look(String controller, ClusterState state) {
+    ClusterState before = seen.put(controller, state);
     if (state == before) {
       return;
     }
     ClusterState known = states.putIfAbsent(state.version(), state);
     Invariant.TOTAL_ORDER.require(
         known == null || known.equals(state),
-        () -> router + " has " + state + " where another had " + known);
+        () -> controller + " has " + state + " where another had " + known);
     if (known == null) {
       state.servers().values().forEach(this::checkLease);
     }

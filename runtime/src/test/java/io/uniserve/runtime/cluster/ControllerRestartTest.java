@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The states of a router's disk after it was killed. */
+/** The states of a controller's disk after it was killed. */
 @Timeout(60)
-class RouterRestartTest {
+class ControllerRestartTest {
   @TempDir Path directory;
 
   @Test
@@ -57,7 +57,7 @@ class RouterRestartTest {
   @Test
   void aServerWithTheDataOfAnotherClusterIsRefusedAndKeepsIt() throws Exception {
     makeTable();
-    new FileStorage(directory).deleteTree(directory.resolve("router"));
+    new FileStorage(directory).deleteTree(directory.resolve("controller"));
     assertThatThrownBy(() -> new LocalCluster(directory, 2, Duration.ofSeconds(2)))
         .hasMessageContaining("deadline");
     assertThat(directory.resolve("s1/actors")).isNotEmptyDirectory();
@@ -73,6 +73,6 @@ class RouterRestartTest {
   }
 
   private Path controlLog() {
-    return directory.resolve("router/log/log-0000000000000000001");
+    return directory.resolve("controller/log/log-0000000000000000001");
   }
 }

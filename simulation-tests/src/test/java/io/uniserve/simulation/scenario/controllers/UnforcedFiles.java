@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.ForwardingStorage;

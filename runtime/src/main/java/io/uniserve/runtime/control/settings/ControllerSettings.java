@@ -4,7 +4,7 @@ import io.uniserve.runtime.control.raft.RaftSettings;
 import java.time.Duration;
 
 /**
- * The settings of a router.
+ * The settings of a controller.
  *
  * @param lease how long a server may act as primary after a heartbeat; its failure is not acted
  *     upon before
@@ -13,9 +13,9 @@ import java.time.Duration;
  * @param keepAlive how long a subscription may be silent
  * @param repairs the moving and replacing of copies
  * @param placement the balancing of load
- * @param raft the agreement of the routers
+ * @param raft the agreement of the controllers
  */
-public record RouterSettings(
+public record ControllerSettings(
     Duration lease,
     Duration pingTimeout,
     Duration checkInterval,
@@ -24,8 +24,8 @@ public record RouterSettings(
     PlacementSettings placement,
     RaftSettings raft) {
   /** The default for machines on one network: failures are acted upon within about 1.5 s. */
-  public static final RouterSettings DEFAULT =
-      new RouterSettings(
+  public static final ControllerSettings DEFAULT =
+      new ControllerSettings(
           Duration.ofMillis(1000),
           Duration.ofMillis(400),
           Duration.ofMillis(250),
@@ -35,13 +35,14 @@ public record RouterSettings(
           RaftSettings.DEFAULT);
 
   /** Returns the same settings with another agreement. */
-  public RouterSettings with(RaftSettings other) {
-    return new RouterSettings(
+  public ControllerSettings with(RaftSettings other) {
+    return new ControllerSettings(
         lease, pingTimeout, checkInterval, keepAlive, repairs, placement, other);
   }
 
   /** Returns the same settings with another balancing of load. */
-  public RouterSettings with(PlacementSettings other) {
-    return new RouterSettings(lease, pingTimeout, checkInterval, keepAlive, repairs, other, raft);
+  public ControllerSettings with(PlacementSettings other) {
+    return new ControllerSettings(
+        lease, pingTimeout, checkInterval, keepAlive, repairs, other, raft);
   }
 }

@@ -17,17 +17,17 @@ import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.policy.placement.FewestCopies;
 import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
-import io.uniserve.runtime.wire.ControlMessage.AskRouter;
+import io.uniserve.runtime.wire.ControlMessage.AskController;
+import io.uniserve.runtime.wire.ControlMessage.ControllerStatus;
 import io.uniserve.runtime.wire.ControlMessage.Join;
 import io.uniserve.runtime.wire.ControlMessage.Joined;
-import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.entry.Engines;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,9 +46,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several routers in one process, on the clock of the machine. */
+/** Several controllers in one process, on the clock of the machine. */
 @Timeout(60)
-class RouterGroupTest {
+class ControllerGroupTest {
   private static final long LOOK_NANOS = 1_000_000;
   private static final List<Address> ADDRESSES =
       List.of(new Address("r1"), new Address("r2"), new Address("r3"));
@@ -56,18 +56,18 @@ class RouterGroupTest {
   private final SystemClock clock = new SystemClock();
   private final ProductionThreads threads = new ProductionThreads();
   private final InProcessNetwork network = new InProcessNetwork(clock);
-  private final Map<Address, Router> routers = new TreeMap<>();
+  private final Map<Address, Controller> controllers = new TreeMap<>();
 
-  /** The routers that hear nothing of the others. */
+  /** The controllers that hear nothing of the others. */
   private final Set<Address> deaf = new ConcurrentSkipListSet<>();
 
-  private RouterSettings settings = RouterSettings.DEFAULT;
+  private ControllerSettings settings = ControllerSettings.DEFAULT;
 
   @TempDir Path directory;
 
   @AfterEach
   void stop() {
-    List.copyOf(routers.keySet()).forEach(this::stop);
+    List.copyOf(controllers.keySet()).forEach(this::stop);
     clock.close();
   }
 
@@ -109,9 +109,9 @@ class RouterGroupTest {
   }
 
   private void start(Address address) throws IOException {
-    routers.put(
+    controllers.put(
         address,
-        new Router(
+        new Controller(
             environment(address),
             address,
             ADDRESSES,
@@ -129,12 +129,12 @@ class RouterGroupTest {
 
   private void stop(Address address) {
     network.detach(address);
-    routers.remove(address).close();
+    controllers.remove(address).close();
   }
 
   private Address leader() {
-    return routers.entrySet().stream()
-        .filter(router -> router.getValue().decides())
+    return controllers.entrySet().stream()
+        .filter(controller -> controller.getValue().decides())
         .map(Map.Entry::getKey)
         .findFirst()
         .orElse(null);
@@ -143,12 +143,12 @@ class RouterGroupTest {
   private void await(BooleanSupplier condition) {
     Deadline deadline = Deadline.after(clock, Duration.ofSeconds(20));
     while (!condition.getAsBoolean()) {
-      deadline.check(clock, "the routers " + routers.keySet());
+      deadline.check(clock, "the controllers " + controllers.keySet());
       LockSupport.parkNanos(LOOK_NANOS);
     }
   }
 
-  private long join(Routers asked, String server) {
+  private long join(Controllers asked, String server) {
     Join join = new Join("", server, new Address(server));
     return asked
         .submit(join, Joined.class, Deadline.after(clock, Duration.ofSeconds(10)))
@@ -159,7 +159,7 @@ class RouterGroupTest {
   void losesNothingWhenOneAfterTheOtherIsKilledAndStartedAgain() throws Exception {
     startAll();
     Environment environment = environment(new Address("client"));
-    Routers asked = new Routers(environment, ADDRESSES);
+    Controllers asked = new Controllers(environment, ADDRESSES);
     StateSubscription subscription =
         new StateSubscription(environment, asked, (state, record) -> {});
     subscription.start();
@@ -169,9 +169,10 @@ class RouterGroupTest {
       stop(killed);
       assertThat(join(asked, "t")).isEqualTo(round);
       start(killed);
-      long version = routers.values().stream().mapToLong(r -> r.state().version()).max().orElse(0);
+      long version =
+          controllers.values().stream().mapToLong(r -> r.state().version()).max().orElse(0);
       await(() -> subscription.state().version() >= version);
-      await(() -> routers.values().stream().allMatch(r -> r.state().version() >= version));
+      await(() -> controllers.values().stream().allMatch(r -> r.state().version() >= version));
     }
     subscription.close();
   }
@@ -179,11 +180,11 @@ class RouterGroupTest {
   @Test
   void allThreeStartAgainWithWhatTheyHad() throws Exception {
     startAll();
-    join(new Routers(environment(new Address("client")), ADDRESSES), "s");
-    String cluster = routers.get(leader()).state().cluster();
+    join(new Controllers(environment(new Address("client")), ADDRESSES), "s");
+    String cluster = controllers.get(leader()).state().cluster();
     ADDRESSES.forEach(this::stop);
     startAll();
-    ClusterState state = routers.get(leader()).state();
+    ClusterState state = controllers.get(leader()).state();
     assertThat(state.cluster()).isEqualTo(cluster);
     assertThat(state.servers()).containsKey("s");
   }
@@ -202,14 +203,14 @@ class RouterGroupTest {
       deaf.remove(follower);
       await(() -> leader(client, follower).isPresent());
     }
-    assertThat(routers.get(first).decides()).isTrue();
+    assertThat(controllers.get(first).decides()).isTrue();
     stop(first);
     await(() -> leader() != null);
   }
 
   private Optional<Member> leader(Environment client, Address asked) {
     Deadline deadline = Deadline.after(clock, Duration.ofSeconds(5));
-    return Calls.ask(client, asked, new AskRouter(), RouterStatus.class, deadline).leader();
+    return Calls.ask(client, asked, new AskController(), ControllerStatus.class, deadline).leader();
   }
 
   @Test
@@ -217,7 +218,7 @@ class RouterGroupTest {
     startAll();
     Address survivor = leader();
     ADDRESSES.stream().filter(address -> !address.equals(survivor)).forEach(this::stop);
-    await(() -> !routers.get(survivor).decides());
+    await(() -> !controllers.get(survivor).decides());
   }
 
   @Test
@@ -225,11 +226,11 @@ class RouterGroupTest {
     settings = settings.with(RaftSettings.DEFAULT.withSnapshots(2_000, 20));
     startAll();
     Environment environment = environment(new Address("client"));
-    Routers asked = new Routers(environment, ADDRESSES);
+    Controllers asked = new Controllers(environment, ADDRESSES);
     for (int i = 0; i < 100; i++) {
       join(asked, "s" + i);
     }
-    long version = routers.get(leader()).state().version();
+    long version = controllers.get(leader()).state().version();
     ADDRESSES.forEach(this::stop);
     startAll();
     ConcurrentLinkedQueue<Long> reloads = new ConcurrentLinkedQueue<>();
@@ -258,7 +259,7 @@ class RouterGroupTest {
   void inMemoryTwoOfThreeGoOn() throws Exception {
     settings = settings.with(RaftSettings.DEFAULT.inMemory());
     startAll();
-    Routers asked = new Routers(environment(new Address("client")), ADDRESSES);
+    Controllers asked = new Controllers(environment(new Address("client")), ADDRESSES);
     assertThat(join(asked, "s")).isEqualTo(1);
     stop(leader());
     assertThat(join(asked, "s")).isEqualTo(2);

@@ -4,8 +4,8 @@ import io.uniserve.node.cluster.NodeProcess;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.config.HostPort;
 import io.uniserve.node.config.NodeConfig;
+import io.uniserve.node.config.NodeConfig.ControllerPart;
 import io.uniserve.node.config.NodeConfig.Role;
-import io.uniserve.node.config.NodeConfig.RouterPart;
 import io.uniserve.node.config.NodeSecurity;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.runtime.control.settings.PlacementSettings;
@@ -18,26 +18,28 @@ import java.util.Optional;
 import java.util.TreeSet;
 
 /**
- * The program of a process that is a router. It prints READY and ends when its standard input ends.
+ * The program of a process that is a controller. It prints READY and ends when its standard input
+ * ends.
  */
-public final class RouterNode {
+public final class ControllerNode {
   private static final String HOST = "127.0.0.1";
 
-  private RouterNode() {}
+  private ControllerNode() {}
 
   /**
    * @param arguments its port, all ports separated by commas, {@code disk} or {@code memory}, the
    *     failure timeout in milliseconds, and the directory for its files
    */
   public static void main(String[] arguments) throws IOException {
-    List<HostPort> routers = Arrays.stream(arguments[1].split(",")).map(RouterNode::at).toList();
+    List<HostPort> controllers =
+        Arrays.stream(arguments[1].split(",")).map(ControllerNode::at).toList();
     NodeConfig config =
         new NodeConfig(
-            new TreeSet<>(List.of(Role.ROUTER)),
-            routers,
+            new TreeSet<>(List.of(Role.CONTROLLER)),
+            controllers,
             Optional.of(Path.of(arguments[4])),
             Optional.of(
-                new RouterPart(
+                new ControllerPart(
                     at(arguments[0]),
                     arguments[2].equals("disk"),
                     Duration.ofMillis(Long.parseLong(arguments[3])),

@@ -11,19 +11,22 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The command that lists, adds and removes routers. */
-@Command(name = "router", description = "Lists, adds or removes routers while the cluster runs.")
-public final class RouterCommand {
+/** The command that lists, adds and removes controllers. */
+@Command(
+    name = "router",
+    description = "Lists, adds or removes controllers while the cluster runs.")
+public final class ControllerCommand {
   private final PrintStream out = System.out;
 
   @Mixin private HelpOption help;
 
-  @Command(name = "list", description = "Lists all routers and which of them decides.")
+  @Command(name = "list", description = "Lists all controllers and which of them decides.")
   void list(@Mixin HelpOption helpOption, @Mixin ClusterOption cluster) {
     try (RemoteCluster remote = cluster.connect()) {
       Columns columns = new Columns().row("ADDRESS", "ID", "STATE", "VERSION");
-      for (Object router : new Settings("the answer", remote.get("/api/routers")).list("routers")) {
-        Map<String, Object> row = Settings.object("a router", router);
+      for (Object controller :
+          new Settings("the answer", remote.get("/api/routers")).list("routers")) {
+        Map<String, Object> row = Settings.object("a controller", controller);
         columns.row(
             row.get("address"),
             row.getOrDefault("id", ""),
@@ -34,41 +37,42 @@ public final class RouterCommand {
     }
   }
 
-  private static String state(Map<String, Object> router) {
-    if (!Boolean.TRUE.equals(router.get("alive"))) {
+  private static String state(Map<String, Object> controller) {
+    if (!Boolean.TRUE.equals(controller.get("alive"))) {
       return "does not answer";
     }
-    if (Boolean.TRUE.equals(router.get("decides"))) {
+    if (Boolean.TRUE.equals(controller.get("decides"))) {
       return "leads";
     }
-    if (Boolean.TRUE.equals(router.get("voting"))) {
+    if (Boolean.TRUE.equals(controller.get("voting"))) {
       return "follows";
     }
-    return Boolean.TRUE.equals(router.get("member")) ? "learns" : "is no member";
+    return Boolean.TRUE.equals(controller.get("member")) ? "learns" : "is no member";
   }
 
   @Command(
       name = "add",
-      description = "Lets a router join that runs already, with 'router' naming all and itself.")
+      description =
+          "Lets a controller join that runs already, with 'router' naming all and itself.")
   void add(
       @Mixin HelpOption helpOption,
       @Mixin ClusterOption cluster,
       @Parameters(paramLabel = "HOST:PORT", description = "Where it listens.") String address) {
     try (RemoteCluster remote = cluster.connect()) {
       Map<String, Object> answer = remote.post("/api/routers", Map.of("address", address));
-      out.println("Routers: " + new Settings("the answer", answer).list("members"));
+      out.println("Controllers: " + new Settings("the answer", answer).list("members"));
     }
   }
 
-  @Command(name = "remove", description = "Lets a router go, be it alive or lost.")
+  @Command(name = "remove", description = "Lets a controller go, be it alive or lost.")
   void remove(
       @Mixin HelpOption helpOption,
       @Mixin ClusterOption cluster,
       @Parameters(paramLabel = "ROUTER", description = "Its address or its identity.")
-          String router) {
+          String controller) {
     try (RemoteCluster remote = cluster.connect()) {
-      remote.delete("/api/routers/" + RemoteCluster.part(router));
+      remote.delete("/api/routers/" + RemoteCluster.part(controller));
     }
-    out.println("Router " + router + " removed");
+    out.println("Controller " + controller + " removed");
   }
 }

@@ -23,15 +23,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Tests of routers that are real processes and are restarted, killed and replaced under load. Each
- * test begins with three that vote, and leaves as many. LeaderChangeTest, in simulated time, and
- * {@code bench control-log} measure how soon another router leads.
+ * Tests of controllers that are real processes and are restarted, killed and replaced under load.
+ * Each test begins with three that vote, and leaves as many. LeaderChangeTest, in simulated time,
+ * and {@code bench control-log} measure how soon another controller leads.
  */
 @Tag("processes")
 @Timeout(600)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // one cluster serves all tests
-class ReplicatedRoutersTest {
-  private static final int ROUTERS = 3;
+class ReplicatedControllersTest {
+  private static final int CONTROLLERS = 3;
   private static final int SERVERS = 3;
   private static final int KILLS = 3;
 
@@ -41,7 +41,7 @@ class ReplicatedRoutersTest {
 
   @BeforeAll
   void start(@TempDir Path directory) throws IOException {
-    cluster = ProcessCluster.start(directory, ROUTERS, SERVERS);
+    cluster = ProcessCluster.start(directory, CONTROLLERS, SERVERS);
     first = cluster.connect();
     second = cluster.startGateway("gateway-2");
     cluster.await("another gateway", state -> answers(first, second));
@@ -89,26 +89,26 @@ class ReplicatedRoutersTest {
         load.awaitRounds(20);
         load.finish();
         cluster.start(leader);
-        cluster.await("all routers", state -> ProcessCluster.voting(first) == ROUTERS);
+        cluster.await("all controllers", state -> ProcessCluster.voting(first) == CONTROLLERS);
       }
       dropTables();
     }
   }
 
-  /** Replaces a router by {@code uniserve router add} and {@code router remove}. */
+  /** Replaces a controller by {@code uniserve router add} and {@code router remove}. */
   @Test
-  void aLostRouterIsReplaced() throws IOException, InterruptedException {
+  void aLostControllerIsReplaced() throws IOException, InterruptedException {
     create("before", 4);
     String lost = cluster.leader(first);
     cluster.kill(lost);
-    String fresh = cluster.addRouter("r4");
-    assertThat(router("add", fresh)).startsWith("Routers: ").contains(fresh);
-    assertThat(router("remove", cluster.address(lost)))
-        .isEqualTo("Router " + cluster.address(lost) + " removed");
-    cluster.await("three that vote", state -> ProcessCluster.voting(first) == ROUTERS);
-    assertThat(router("list")).containsPattern(fresh + " +\\S+ +(follows|leads) ");
+    String fresh = cluster.addController("r4");
+    assertThat(controller("add", fresh)).startsWith("Controllers: ").contains(fresh);
+    assertThat(controller("remove", cluster.address(lost)))
+        .isEqualTo("Controller " + cluster.address(lost) + " removed");
+    cluster.await("three that vote", state -> ProcessCluster.voting(first) == CONTROLLERS);
+    assertThat(controller("list")).containsPattern(fresh + " +\\S+ +(follows|leads) ");
 
-    // The majority of the three now needs the new router.
+    // The majority of the three now needs the new controller.
     String leader = cluster.leader(first);
     cluster.kill(leader);
     create("after", 4);
@@ -116,7 +116,7 @@ class ReplicatedRoutersTest {
         "both tables",
         state -> state.toString().matches("(?s).*before.*after.*|.*after.*before.*"));
     cluster.start(leader);
-    cluster.await("three that vote again", state -> ProcessCluster.voting(first) == ROUTERS);
+    cluster.await("three that vote again", state -> ProcessCluster.voting(first) == CONTROLLERS);
   }
 
   private void create(String table, long actors) {
@@ -139,21 +139,21 @@ class ReplicatedRoutersTest {
     return ProcessCluster.alive(state) == SERVERS && ProcessCluster.ready(state);
   }
 
-  /** Returns whether each gateway knows all servers and all routers that vote. */
+  /** Returns whether each gateway knows all servers and all controllers that vote. */
   private static boolean answers(RemoteCluster... gateways) {
     try {
       return Arrays.stream(gateways)
           .allMatch(
               gateway ->
                   ProcessCluster.alive(gateway.get("/api/cluster")) == SERVERS
-                      && ProcessCluster.voting(gateway) == ROUTERS);
+                      && ProcessCluster.voting(gateway) == CONTROLLERS);
     } catch (UniserveException e) {
       return false; // the gateway does not listen yet
     }
   }
 
   /** Runs the command and returns its output. */
-  private String router(String... arguments) throws IOException, InterruptedException {
+  private String controller(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of("router"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("--url", cluster.url()));

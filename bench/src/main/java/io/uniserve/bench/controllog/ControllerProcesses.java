@@ -12,15 +12,15 @@ import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.wire.ControlMessage.AskRouter;
+import io.uniserve.runtime.wire.ControlMessage.AskController;
+import io.uniserve.runtime.wire.ControlMessage.ControllerStatus;
 import io.uniserve.runtime.wire.ControlMessage.Order;
 import io.uniserve.runtime.wire.ControlMessage.Ordered;
-import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
 import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.grpc.GrpcSettings;
 import io.uniserve.runtime.wire.grpc.GrpcTransport;
-import io.uniserve.runtime.wire.subscription.Routers;
+import io.uniserve.runtime.wire.subscription.Controllers;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -33,13 +33,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.LockSupport;
 
-/** Three routers, each a process of its own on loopback, and a submitter in this process. */
-final class RouterProcesses implements AutoCloseable {
+/** Three controllers, each a process of its own on loopback, and a submitter in this process. */
+final class ControllerProcesses implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final Duration STATUS_TIMEOUT = Duration.ofMillis(100);
   private static final long POLL_NANOS = 2_000_000;
 
-  /** The garbage collector of a router, as {@code uniserve node} selects it. */
+  /** The garbage collector of a controller, as {@code uniserve node} selects it. */
   private static final String COLLECTOR = "-XX:+UseParallelGC";
 
   private final Path directory;
@@ -51,9 +51,9 @@ final class RouterProcesses implements AutoCloseable {
   private final SystemClock clock = new SystemClock();
   private final GrpcTransport transport;
   private final Environment environment;
-  private final Routers routers;
+  private final Controllers controllers;
 
-  RouterProcesses(Path directory, boolean durable, Duration failureTimeout) throws IOException {
+  ControllerProcesses(Path directory, boolean durable, Duration failureTimeout) throws IOException {
     this.directory = directory;
     this.durable = durable;
     this.failureTimeout = failureTimeout;
@@ -68,7 +68,8 @@ final class RouterProcesses implements AutoCloseable {
             new FileStorage(directory.resolve("client")),
             ProductionEnvironment.unseeded(),
             transport);
-    routers = new Routers(environment, ports.stream().map(RouterProcesses::address).toList());
+    controllers =
+        new Controllers(environment, ports.stream().map(ControllerProcesses::address).toList());
     ports.forEach(this::start);
     order(List.of(new byte[1]));
   }
@@ -78,7 +79,7 @@ final class RouterProcesses implements AutoCloseable {
   }
 
   void start(int port) {
-    List<String> command = JavaCommand.of(RouterNode.class, "1g", COLLECTOR);
+    List<String> command = JavaCommand.of(ControllerNode.class, "1g", COLLECTOR);
     command.addAll(
         List.of(
             Integer.toString(port),
@@ -87,17 +88,18 @@ final class RouterProcesses implements AutoCloseable {
             Long.toString(failureTimeout.toMillis()),
             directory.resolve("router-" + port).toString()));
     ChildProcess process =
-        ChildProcess.start("router " + port, command, directory.resolve("router-" + port + ".log"));
+        ChildProcess.start(
+            "controller " + port, command, directory.resolve("router-" + port + ".log"));
     process.awaitLine("READY");
     processes.put(port, process);
   }
 
   /** Submits messages and waits until they are committed. */
   void order(List<byte[]> messages) {
-    routers.submit(new Order(messages), Ordered.class, Deadline.after(clock, PATIENCE));
+    controllers.submit(new Order(messages), Ordered.class, Deadline.after(clock, PATIENCE));
   }
 
-  /** Returns the port of the router that currently leads. */
+  /** Returns the port of the controller that currently leads. */
   Optional<Integer> deciding() {
     return processes.keySet().stream().filter(this::decides).findFirst();
   }
@@ -108,17 +110,17 @@ final class RouterProcesses implements AutoCloseable {
     while (leader.isEmpty()) {
       deadline.check(clock, "a leader");
       LockSupport.parkNanos(
-          POLL_NANOS); // polling without a pause would take time from the routers that elect
+          POLL_NANOS); // polling without a pause would take time from the controllers that elect
       leader = deciding();
     }
     return leader.get();
   }
 
   private boolean decides(int port) {
-    return status(port).filter(RouterStatus::decides).isPresent();
+    return status(port).filter(ControllerStatus::decides).isPresent();
   }
 
-  /** Kills a router with {@code kill -9}. */
+  /** Kills a controller with {@code kill -9}. */
   void kill(int port) {
     ChildProcess killed = processes.remove(port);
     ProcessHandle.of(killed.processId()).ifPresent(ProcessHandle::destroyForcibly);
@@ -129,27 +131,28 @@ final class RouterProcesses implements AutoCloseable {
   void awaitLevel() {
     Deadline deadline = Deadline.after(clock, PATIENCE);
     while (versions().stream().distinct().count() != 1) {
-      deadline.check(clock, "level routers");
+      deadline.check(clock, "level controllers");
     }
   }
 
   /**
-   * Returns the version of each router. A router that cannot be reached yet gets a version that no
-   * other has.
+   * Returns the version of each controller. A controller that cannot be reached yet gets a version
+   * that no other has.
    */
   private List<Long> versions() {
     List<Long> versions = new ArrayList<>();
     for (int port : processes.keySet()) {
-      versions.add(status(port).map(RouterStatus::version).orElse((long) -port));
+      versions.add(status(port).map(ControllerStatus::version).orElse((long) -port));
     }
     return versions;
   }
 
-  private Optional<RouterStatus> status(int port) {
+  private Optional<ControllerStatus> status(int port) {
     try {
       Deadline deadline = Deadline.after(clock, STATUS_TIMEOUT);
       return Optional.of(
-          Calls.ask(environment, address(port), new AskRouter(), RouterStatus.class, deadline));
+          Calls.ask(
+              environment, address(port), new AskController(), ControllerStatus.class, deadline));
     } catch (UniserveException e) {
       return Optional.empty();
     }

@@ -12,16 +12,16 @@ import io.uniserve.kernel.Transport.Registration;
 import io.uniserve.runtime.control.log.DeferredReply;
 import io.uniserve.runtime.control.placement.Placer;
 import io.uniserve.runtime.control.scaling.ScalingParts;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
-import io.uniserve.runtime.wire.ControlMessage.AddRouter;
+import io.uniserve.runtime.wire.ControlMessage.AddController;
+import io.uniserve.runtime.wire.ControlMessage.AskController;
 import io.uniserve.runtime.wire.ControlMessage.AskGroup;
-import io.uniserve.runtime.wire.ControlMessage.AskRouter;
+import io.uniserve.runtime.wire.ControlMessage.ControllerStatus;
 import io.uniserve.runtime.wire.ControlMessage.NotLeader;
-import io.uniserve.runtime.wire.ControlMessage.RemoveRouter;
-import io.uniserve.runtime.wire.ControlMessage.RouterStatus;
+import io.uniserve.runtime.wire.ControlMessage.RemoveController;
 import io.uniserve.runtime.wire.ControlMessage.Subscribe;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.entry.Engines;
@@ -35,19 +35,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The router role of one process. It takes part in the control log, pushes cluster state, and runs
- * the coordinator while it leads. A router whose disk fails falls silent, and begins again from the
- * contents of the disk.
+ * The controller role of one process. It takes part in the control log, pushes cluster state, and
+ * runs the coordinator while it leads. A controller whose disk fails falls silent, and begins again
+ * from the contents of the disk.
  */
-public final class Router implements AutoCloseable {
-  private static final Logger LOG = LoggerFactory.getLogger(Router.class);
+public final class Controller implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
   private static final Duration RETRY = Duration.ofSeconds(1);
 
   private final Environment environment;
   private final Engines engines;
   private final Placer placement;
   private final ScalingParts scaling;
-  private final RouterSettings settings;
+  private final ControllerSettings settings;
   private final ClusterBootstrap formation;
   private final StatePublisher publication;
   private final Registration registration;
@@ -56,38 +56,38 @@ public final class Router implements AutoCloseable {
   private volatile Optional<RaftParticipant> participation = Optional.empty();
   private volatile boolean closed;
 
-  /** Creates a router of a cluster that keeps its size. */
-  public Router(
+  /** Creates a controller of a cluster that keeps its size. */
+  public Controller(
       Environment environment,
       Address self,
       List<Address> configured,
       Engines engines,
       PlacementPolicies policies,
-      RouterSettings settings)
+      ControllerSettings settings)
       throws IOException {
     this(environment, self, configured, engines, policies, ScalingParts.NONE, settings);
   }
 
   /**
-   * Begins to listen, to find the other routers, and to take part with the contents of the
+   * Begins to listen, to find the other controllers, and to take part with the contents of the
    * process's storage.
    *
    * @param self its address
-   * @param configured the addresses of all routers, this one included; they matter until the group
-   *     is founded
+   * @param configured the addresses of all controllers, this one included; they matter until the
+   *     group is founded
    * @param engines check the definitions of new tables
    * @param policies choose the servers of copies
    * @param scaling lets the cluster follow its load
    * @throws UniserveException with {@link ErrorCode#CORRUPT} if the control log is damaged
    */
-  public Router(
+  public Controller(
       Environment environment,
       Address self,
       List<Address> configured,
       Engines engines,
       PlacementPolicies policies,
       ScalingParts scaling,
-      RouterSettings settings)
+      ControllerSettings settings)
       throws IOException {
     this.environment = environment;
     this.engines = engines;
@@ -102,7 +102,7 @@ public final class Router implements AutoCloseable {
     if (participation.isPresent()) {
       participation.get().start();
     } else {
-      environment.threads().start("router", this::form);
+      environment.threads().start("controller", this::form);
     }
   }
 
@@ -110,7 +110,8 @@ public final class Router implements AutoCloseable {
     try {
       participation = Optional.of(open(founding));
     } catch (IOException e) {
-      LOG.error("router {} cannot use its disk; it is tried again", formation.self().address(), e);
+      LOG.error(
+          "controller {} cannot use its disk; it is tried again", formation.self().address(), e);
     }
   }
 
@@ -133,14 +134,14 @@ public final class Router implements AutoCloseable {
       takePart(formation.await());
     } catch (IOException e) {
       LOG.error(
-          "router {} cannot write what it must remember to its disk",
+          "controller {} cannot write what it must remember to its disk",
           formation.self().address(),
           e);
       retry();
     } catch (UniserveException e) {
       LOG.error(
-          "router {} takes no part any more: its control log is damaged; remove the router, empty"
-              + " its directory, and add it again",
+          "controller {} takes no part any more: its control log is damaged; remove the controller,"
+              + " empty its directory, and add it again",
           formation.self().address(),
           e);
     } catch (InterruptedException e) {
@@ -166,7 +167,7 @@ public final class Router implements AutoCloseable {
     environment
         .threads()
         .start(
-            "router",
+            "controller",
             () -> {
               participation.ifPresent(RaftParticipant::close);
               participation = Optional.empty();
@@ -181,28 +182,28 @@ public final class Router implements AutoCloseable {
             RETRY,
             () -> {
               if (!closed) {
-                environment.threads().start("router", this::form);
+                environment.threads().start("controller", this::form);
               }
             });
   }
 
-  /** Returns cluster state as this router knows it; all of it is committed. */
+  /** Returns cluster state as this controller knows it; all of it is committed. */
   public ClusterState state() {
     return publication.state();
   }
 
-  /** Returns how many messages this router knows to be ordered. */
+  /** Returns how many messages this controller knows to be ordered. */
   public long ordered() {
     return publication.ordered();
   }
 
-  /** Returns whether this router decides at present, as far as it knows. */
+  /** Returns whether this controller decides at present, as far as it knows. */
   public boolean decides() {
     return participation.flatMap(RaftParticipant::term).isPresent();
   }
 
   /**
-   * Waits until this router decides for the first time.
+   * Waits until this controller decides for the first time.
    *
    * @throws UniserveException with {@link ErrorCode#DEADLINE_EXCEEDED}
    */
@@ -211,7 +212,7 @@ public final class Router implements AutoCloseable {
       if (!leading.await(deadline)) {
         throw new UniserveException(
             ErrorCode.DEADLINE_EXCEEDED,
-            "router " + formation.self().address() + " did not become the leader");
+            "controller " + formation.self().address() + " did not become the leader");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -230,22 +231,22 @@ public final class Router implements AutoCloseable {
         call.complete();
       }
       case Subscribe subscribe -> publication.subscribe(subscribe, call);
-      case AskRouter ask -> DeferredReply.answer(call, status());
-      case AddRouter add ->
+      case AskController ask -> DeferredReply.answer(call, status());
+      case AddController add ->
           changeMembers(changes -> changes.add(add.address(), call.deadline()), call);
-      case RemoveRouter remove ->
+      case RemoveController remove ->
           changeMembers(changes -> changes.remove(remove.router(), call.deadline()), call);
       case AskGroup ask -> DeferredReply.answer(call, formation.group());
       default -> decide(request, call);
     }
   }
 
-  private RouterStatus status() {
+  private ControllerStatus status() {
     return participation
         .map(RaftParticipant::status)
         .orElseGet(
             () ->
-                new RouterStatus(
+                new ControllerStatus(
                     formation.self(),
                     false,
                     Optional.empty(),

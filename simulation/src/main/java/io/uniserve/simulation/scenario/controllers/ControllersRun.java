@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -6,10 +6,10 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.policy.placement.FewestCopies;
-import io.uniserve.runtime.control.Router;
+import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.control.raft.RaftSettings;
+import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
-import io.uniserve.runtime.control.settings.RouterSettings;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.SimulatedCluster;
@@ -24,29 +24,29 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One run: its processes, and what is known about them from outside. */
-final class RoutersRun {
+final class ControllersRun {
   private static final int SUBMITTERS = 4;
 
   private final SimulatedCluster cluster;
   private final List<String> names;
   private final UnaryOperator<Environment> machine;
-  private final RouterSettings settings;
-  private final Map<String, Router> routers = new TreeMap<>();
+  private final ControllerSettings settings;
+  private final Map<String, Controller> controllers = new TreeMap<>();
   private final List<Submitter> submitters = new ArrayList<>();
   private final Book book;
 
-  RoutersRun(SimulatedCluster cluster, RunSettings shape, UnaryOperator<Environment> machine) {
+  ControllersRun(SimulatedCluster cluster, RunSettings shape, UnaryOperator<Environment> machine) {
     this.cluster = cluster;
     this.machine = machine;
     this.book = new Book(cluster.scheduler()::nanos);
-    names = routers(shape);
+    names = controllers(shape);
     settings =
-        RouterSettings.DEFAULT.with(
+        ControllerSettings.DEFAULT.with(
             RaftSettings.DEFAULT.withSnapshots(
                 shape.number("snapshotBytes"), shape.number("snapshotEntries")));
   }
 
-  static List<String> routers(RunSettings shape) {
+  static List<String> controllers(RunSettings shape) {
     return IntStream.range(0, shape.number("routers")).mapToObj(i -> "router-" + i).toList();
   }
 
@@ -56,15 +56,15 @@ final class RoutersRun {
 
   /** Returns all processes. */
   static List<String> processes(RunSettings shape) {
-    return Stream.concat(routers(shape).stream(), submitterNames().stream()).toList();
+    return Stream.concat(controllers(shape).stream(), submitterNames().stream()).toList();
   }
 
   void start() {
     names.forEach(
         name ->
             cluster
-                .add(name, environment -> routers.put(name, router(environment, name)))
-                .onEnd(() -> routers.remove(name)));
+                .add(name, environment -> controllers.put(name, controller(environment, name)))
+                .onEnd(() -> controllers.remove(name)));
     for (String name : submitterNames()) {
       cluster.add(name, environment -> submitters.add(submitter(environment, name)));
     }
@@ -73,9 +73,9 @@ final class RoutersRun {
     cluster.describe(this::description);
   }
 
-  private Router router(Environment environment, String name) throws java.io.IOException {
+  private Controller controller(Environment environment, String name) throws java.io.IOException {
     try {
-      return new Router(
+      return new Controller(
           machine.apply(environment),
           new Address(name),
           addresses(),
@@ -83,7 +83,7 @@ final class RoutersRun {
           PlacementPolicies.without(new FewestCopies()),
           settings);
     } catch (UniserveException e) {
-      // No disk damages forced data, so a router that misses some has not forced it.
+      // No disk damages forced data, so a controller that misses some has not forced it.
       Invariant.ACKNOWLEDGED_SURVIVES.require(
           e.code() != ErrorCode.CORRUPT, () -> name + " lost what it promised to keep: " + e);
       throw e;
@@ -102,19 +102,19 @@ final class RoutersRun {
 
   private String description() {
     StringBuilder text = new StringBuilder();
-    routers.forEach(
-        (name, router) ->
+    controllers.forEach(
+        (name, controller) ->
             text.append(name)
-                .append(router.decides() ? " decides, " : " follows, ")
-                .append(router.ordered())
+                .append(controller.decides() ? " decides, " : " follows, ")
+                .append(controller.ordered())
                 .append(" messages, version ")
-                .append(router.state().version())
+                .append(controller.state().version())
                 .append('\n'));
     return text.toString();
   }
 
   private void look() {
-    routers.forEach((name, router) -> book.look(name, router.state()));
+    controllers.forEach((name, controller) -> book.look(name, controller.state()));
   }
 
   boolean decided() {
@@ -126,10 +126,10 @@ final class RoutersRun {
     return book.answers();
   }
 
-  /** Returns a router that decides. */
+  /** Returns a controller that decides. */
   Optional<String> deciding() {
     return names.stream()
-        .filter(name -> routers.containsKey(name) && routers.get(name).decides())
+        .filter(name -> controllers.containsKey(name) && controllers.get(name).decides())
         .findFirst();
   }
 
@@ -142,17 +142,17 @@ final class RoutersRun {
   }
 
   boolean level() {
-    return routers.size() == names.size()
-        && routers.values().stream()
-                .map(router -> List.of(router.state(), router.ordered()))
+    return controllers.size() == names.size()
+        && controllers.values().stream()
+                .map(controller -> List.of(controller.state(), controller.ordered()))
                 .distinct()
                 .count()
             == 1
-        && routers.values().stream().anyMatch(Router::decides);
+        && controllers.values().stream().anyMatch(Controller::decides);
   }
 
   void checkFinally() {
-    Router any = routers.values().iterator().next();
+    Controller any = controllers.values().iterator().next();
     book.checkFinally(any.state(), any.ordered());
     cluster.scheduler().note(book.toString());
   }

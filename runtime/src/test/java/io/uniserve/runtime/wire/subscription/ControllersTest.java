@@ -16,7 +16,7 @@ import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.NotLeader;
 import io.uniserve.runtime.wire.ControlMessage.Refused;
 import io.uniserve.runtime.wire.cluster.ClusterState;
-import io.uniserve.runtime.wire.cluster.ControlRecord.RoutersChanged;
+import io.uniserve.runtime.wire.cluster.ControlRecord.ControllersChanged;
 import io.uniserve.runtime.wire.cluster.Replay;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -30,9 +30,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The routers that a process asks while it looks for the one that decides, and its pauses. */
+/** The controllers that a process asks while it looks for the one that decides, and its pauses. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class RoutersTest {
+class ControllersTest {
   private static final Address A = new Address("a");
   private static final Address B = new Address("b");
   private static final Address C = new Address("c");
@@ -44,10 +44,10 @@ class RoutersTest {
 
   private final StillClock clock = new StillClock();
 
-  /** The answer of each router; a router that is missing here cannot be reached. */
+  /** The answer of each controller; a controller that is missing here cannot be reached. */
   private final Map<Address, Message> answers = new TreeMap<>();
 
-  /** The routers that were asked; an empty entry is a pause. */
+  /** The controllers that were asked; an empty entry is a pause. */
   private final List<Optional<Address>> steps = new ArrayList<>();
 
   private int pausesNoted;
@@ -79,16 +79,16 @@ class RoutersTest {
     }
   }
 
-  private Routers routers() throws IOException {
-    return new Routers(ProcessFixture.environment(clock, directory, new Answering()), THREE);
+  private Controllers controllers() throws IOException {
+    return new Controllers(ProcessFixture.environment(clock, directory, new Answering()), THREE);
   }
 
-  private Changed ask(Routers routers) {
-    return routers.ask(
+  private Changed ask(Controllers controllers) {
+    return controllers.ask(
         new AskVersion(), Changed.class, Deadline.after(clock, Duration.ofSeconds(2)));
   }
 
-  /** Returns the routers that were asked between two pauses. */
+  /** Returns the controllers that were asked between two pauses. */
   private List<List<Address>> rounds() {
     List<List<Address>> rounds = new ArrayList<>(List.of(new ArrayList<>()));
     for (Optional<Address> step : steps) {
@@ -98,10 +98,10 @@ class RoutersTest {
   }
 
   @Test
-  void everyRouterIsAskedBeforeEachPause() throws IOException {
-    THREE.forEach(router -> answers.put(router, NOBODY));
-    assertThatThrownBy(() -> ask(routers()))
-        .hasMessage("no router decides at present")
+  void everyControllerIsAskedBeforeEachPause() throws IOException {
+    THREE.forEach(controller -> answers.put(controller, NOBODY));
+    assertThatThrownBy(() -> ask(controllers()))
+        .hasMessage("no controller decides at present")
         .extracting(failure -> ((UniserveException) failure).code())
         .isEqualTo(ErrorCode.UNAVAILABLE);
     assertThat(rounds())
@@ -119,34 +119,34 @@ class RoutersTest {
   @Test
   void oneThatIsAwayCostsNoPause() throws IOException {
     answers.put(C, DECIDED);
-    Routers routers = routers();
-    assertThat(ask(routers)).isEqualTo(DECIDED);
+    Controllers controllers = controllers();
+    assertThat(ask(controllers)).isEqualTo(DECIDED);
     assertThat(clock.sleeps()).isEmpty();
     assertThat(rounds().getFirst()).endsWith(C).hasSizeLessThanOrEqualTo(3).doesNotHaveDuplicates();
 
     steps.clear();
-    ask(routers);
+    ask(controllers);
     assertThat(steps).as("now it is known").containsExactly(Optional.of(C));
   }
 
-  /** Routers may be wrong, and name each other. */
+  /** Controllers may be wrong, and name each other. */
   @Test
-  void whoeverARouterNamesIsAskedNextUnlessItWas() throws IOException {
+  void whoeverAControllerNamesIsAskedNextUnlessItWas() throws IOException {
     answers.put(A, new NotLeader(Optional.of(C)));
     answers.put(B, new NotLeader(Optional.of(A)));
     answers.put(C, new NotLeader(Optional.of(A)));
-    assertThatThrownBy(() -> ask(routers())).isInstanceOf(UniserveException.class);
+    assertThatThrownBy(() -> ask(controllers())).isInstanceOf(UniserveException.class);
     assertThat(rounds())
         .allSatisfy(round -> assertThat(round).containsExactlyInAnyOrderElementsOf(THREE));
     assertThat(rounds().getFirst()).containsExactly(A, C, B);
   }
 
   @Test
-  void whoeverARouterNamesIsAskedThoughNobodyElseKnowsIt() throws IOException {
+  void whoeverAControllerNamesIsAskedThoughNobodyElseKnowsIt() throws IOException {
     Address unheardOf = new Address("d");
-    THREE.forEach(router -> answers.put(router, new NotLeader(Optional.of(unheardOf))));
+    THREE.forEach(controller -> answers.put(controller, new NotLeader(Optional.of(unheardOf))));
     answers.put(unheardOf, DECIDED);
-    assertThat(ask(routers())).isEqualTo(DECIDED);
+    assertThat(ask(controllers())).isEqualTo(DECIDED);
     assertThat(clock.sleeps()).isEmpty();
     assertThat(steps).hasSize(2).last().isEqualTo(Optional.of(unheardOf));
   }
@@ -154,10 +154,10 @@ class RoutersTest {
   @Test
   void thoseThatThereAreNowAreAskedBeforeTheConfigured() throws IOException {
     Address other = new Address("d");
-    Routers routers = routers();
-    routers.learn(Replay.apply(ClusterState.EMPTY, new RoutersChanged(List.of(A, other))));
-    assertThat(routers.known()).containsExactly(A, other, B, C);
-    assertThatThrownBy(() -> ask(routers)).hasMessageContaining("is away");
+    Controllers controllers = controllers();
+    controllers.learn(Replay.apply(ClusterState.EMPTY, new ControllersChanged(List.of(A, other))));
+    assertThat(controllers.known()).containsExactly(A, other, B, C);
+    assertThatThrownBy(() -> ask(controllers)).hasMessageContaining("is away");
     assertThat(rounds())
         .allSatisfy(round -> assertThat(round).containsExactlyInAnyOrder(A, other, B, C));
   }
@@ -167,7 +167,7 @@ class RoutersTest {
     answers.put(A, NOBODY);
     answers.put(B, new Refused(ErrorCode.NOT_FOUND, "there is no such thing"));
     answers.put(C, NOBODY);
-    assertThatThrownBy(() -> ask(routers())).hasMessage("there is no such thing");
+    assertThatThrownBy(() -> ask(controllers())).hasMessage("there is no such thing");
     assertThat(clock.sleeps()).isEmpty();
     assertThat(rounds().getFirst()).endsWith(B);
   }

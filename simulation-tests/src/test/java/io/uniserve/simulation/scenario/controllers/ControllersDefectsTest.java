@@ -1,4 +1,4 @@
-package io.uniserve.simulation.scenario.routers;
+package io.uniserve.simulation.scenario.controllers;
 
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
@@ -26,9 +26,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tests that some seed notices when one safety step of the routers is taken out. */
+/** Tests that some seed notices when one safety step of the controllers is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
-class RoutersDefectsTest {
+class ControllersDefectsTest {
   private static final List<FaultKind> SPLITS =
       List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.PAUSE, FaultKind.CRASH);
 
@@ -51,7 +51,7 @@ class RoutersDefectsTest {
             () -> new Interception() {},
             machine -> new OtherDisk(machine, UnforcedFiles::new)),
         new Defect(
-            "the directories that name a router's files are not forced",
+            "the directories that name a controller's files are not forced",
             List.of(FaultKind.POWER_FAILURE),
             () -> new Interception() {},
             machine -> new OtherDisk(machine, UnforcedNames::new)),
@@ -60,7 +60,8 @@ class RoutersDefectsTest {
             List.of(FaultKind.FAILED_FORCES, FaultKind.POWER_FAILURE),
             () -> new Interception() {},
             machine -> new OtherDisk(machine, RereadFiles::new)),
-        new Defect("a router votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
+        new Defect(
+            "a controller votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(
             "a deposed leader is believed",
             List.of(FaultKind.PAUSE, FaultKind.PARTITION),
@@ -80,11 +81,11 @@ class RoutersDefectsTest {
         defect.name(),
         EnumSet.complementOf(EnumSet.of(Invariant.PROGRESS)),
         () ->
-            new RoutersScenario(
+            new ControllersScenario(
                 defect.name(), defect.interception().get(), defect.machine(), defect.kinds()));
   }
 
-  /** An interception that changes the messages between routers. */
+  /** An interception that changes the messages between controllers. */
   private abstract static class Gossip implements Interception {
     @Override
     public Message request(String from, String to, Message request) {

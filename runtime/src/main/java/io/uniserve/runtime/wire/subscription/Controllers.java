@@ -24,18 +24,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The routers as one process sees them. It finds the one that decides, and asks another if that
+ * The controllers as one process sees them. It finds the one that decides, and asks another if that
  * does not answer. It sends a request that must be done once under a number, so that it is done
  * once.
  *
- * <p>Any router knows the leader, and says so. If one does not answer in time, or does not know,
- * the next is asked, after a pause, until the deadline. Safe for use by many threads.
+ * <p>Any controller knows the leader, and says so. If one does not answer in time, or does not
+ * know, the next is asked, after a pause, until the deadline. Safe for use by many threads.
  */
-public final class Routers {
+public final class Controllers {
   private static final Duration PAUSE_MIN = Duration.ofMillis(20);
   private static final Duration PAUSE_MAX = Duration.ofMillis(200);
 
-  /** The time for which one router is waited for while there are others. */
+  /** The time for which one controller is waited for while there are others. */
   private static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final Environment environment;
@@ -50,11 +50,11 @@ public final class Routers {
   private volatile Optional<Address> leader = Optional.empty();
 
   /**
-   * @param configured the addresses of routers, at least one; some of them may be gone
+   * @param configured the addresses of controllers, at least one; some of them may be gone
    */
-  public Routers(Environment environment, List<Address> configured) {
+  public Controllers(Environment environment, List<Address> configured) {
     if (configured.isEmpty()) {
-      throw UniserveException.invalid("a process must know at least one router");
+      throw UniserveException.invalid("a process must know at least one controller");
     }
     this.environment = environment;
     this.configured = List.copyOf(configured);
@@ -63,58 +63,60 @@ public final class Routers {
     this.turn = new AtomicInteger(environment.random().nextInt(configured.size()));
   }
 
-  /** Returns a router to ask or to subscribe to; another at each call. */
+  /** Returns a controller to ask or to subscribe to; another at each call. */
   Address any() {
     List<Address> now = known;
     return now.get(Math.floorMod(turn.getAndIncrement(), now.size()));
   }
 
-  /** Returns the router that decides, as far as this process knows; otherwise any. */
+  /** Returns the controller that decides, as far as this process knows; otherwise any. */
   public Address deciding() {
     return leader.orElseGet(this::any);
   }
 
-  /** Notes that a router that was asked does not decide. */
+  /** Notes that a controller that was asked does not decide. */
   public void redirected(Address asked, NotLeader answer) {
     if (leader.filter(other -> !other.equals(asked)).isEmpty()) {
       leader = answer.leader().filter(hint -> !hint.equals(asked));
     }
   }
 
-  /** Learns the present routers. Those configured are asked, too, in case all others are gone. */
+  /**
+   * Learns the present controllers. Those configured are asked, too, in case all others are gone.
+   */
   void learn(ClusterState state) {
-    if (!state.routers().isEmpty() && !state.routers().equals(learned)) {
-      learned = state.routers();
+    if (!state.controllers().isEmpty() && !state.controllers().equals(learned)) {
+      learned = state.controllers();
       List<Address> all = new ArrayList<>(learned);
       configured.stream().filter(address -> !all.contains(address)).forEach(all::add);
       known = List.copyOf(all);
     }
   }
 
-  /** Returns the routers that it would ask. */
+  /** Returns the controllers that it would ask. */
   public List<Address> known() {
     return known;
   }
 
   /**
-   * Asks the router that decides. Every router is asked before there is a pause. The request may
-   * arrive twice.
+   * Asks the controller that decides. Every controller is asked before there is a pause. The
+   * request may arrive twice.
    *
    * @throws UniserveException its error; or with {@link ErrorCode#DEADLINE_EXCEEDED} or {@link
-   *     ErrorCode#UNAVAILABLE} if no router decides before the deadline
+   *     ErrorCode#UNAVAILABLE} if no controller decides before the deadline
    */
   public <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
     Duration pause = PAUSE_MIN;
     Set<Address> asked = new LinkedHashSet<>();
     Optional<UniserveException> telling = Optional.empty();
     while (true) {
-      Address router = next(asked);
-      asked.add(router);
+      Address controller = next(asked);
+      asked.add(controller);
       Message answer = new NotLeader(Optional.empty());
       UniserveException failure =
-          new UniserveException(ErrorCode.UNAVAILABLE, "no router decides at present");
+          new UniserveException(ErrorCode.UNAVAILABLE, "no controller decides at present");
       try {
-        answer = Calls.ask(environment, router, request, Message.class, patience(deadline));
+        answer = Calls.ask(environment, controller, request, Message.class, patience(deadline));
       } catch (UniserveException e) {
         if (!e.retryable()) {
           throw e;
@@ -123,10 +125,10 @@ public final class Routers {
         telling = e.code() == ErrorCode.DEADLINE_EXCEEDED ? telling : Optional.of(e);
       }
       if (!(answer instanceof NotLeader other)) {
-        leader = Optional.of(router);
+        leader = Optional.of(controller);
         return decided(answer, reply);
       }
-      redirected(router, other);
+      redirected(controller, other);
       if (asked.containsAll(known)) {
         rest(leader.isPresent() ? PAUSE_MIN : pause, deadline, withReason(failure, telling));
         pause = longer(pause);
@@ -146,18 +148,19 @@ public final class Routers {
   }
 
   /**
-   * Returns the router that decides, as far as this process knows, or another, unless it was asked.
+   * Returns the controller that decides, as far as this process knows, or another, unless it was
+   * asked.
    */
   private Address next(Set<Address> asked) {
     return leader
-        .filter(router -> !asked.contains(router))
-        .or(() -> known.stream().filter(router -> !asked.contains(router)).findFirst())
+        .filter(controller -> !asked.contains(controller))
+        .or(() -> known.stream().filter(controller -> !asked.contains(controller)).findFirst())
         .orElseGet(this::any);
   }
 
   /**
-   * Submits a request that must be done once to the router that decides. After a retryable error it
-   * is not known whether it was done.
+   * Submits a request that must be done once to the controller that decides. After a retryable
+   * error it is not known whether it was done.
    *
    * @throws UniserveException as {@link #ask}
    */
@@ -221,7 +224,7 @@ public final class Routers {
       environment.clock().sleep(pause);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, "interrupted between two routers", e);
+      throw new UniserveException(ErrorCode.CANCELLED, "interrupted between two controllers", e);
     }
   }
 }
