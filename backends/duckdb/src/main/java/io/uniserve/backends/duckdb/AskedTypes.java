@@ -53,7 +53,7 @@ public final class AskedTypes implements FunctionTypes {
   }
 
   private static String ask(String query) {
-    try (DuckDBConnection connection = ClientDatabase.connectToPlan();
+    try (DuckDBConnection connection = ClientDatabase.connect();
         PreparedStatement statement = connection.prepareStatement(query)) {
       return statement.getMetaData().getColumnTypeName(1);
     } catch (SQLException e) {

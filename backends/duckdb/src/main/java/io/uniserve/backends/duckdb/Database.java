@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.List;
 import java.util.Properties;
 import org.duckdb.DuckDBConnection;
 import org.duckdb.DuckDBDriver;
@@ -18,8 +17,6 @@ final class Database implements AutoCloseable {
       "SET threads = 1; SET memory_limit = '%dMiB'; SET autoinstall_known_extensions = false;"
           + " SET autoload_known_extensions = false; SET errors_as_json = true;"
           + " SET TimeZone = 'UTC'; %s SET enable_external_access = false";
-
-  private static final int PLANNING_MEGABYTES = 64;
 
   private static final String LOCK = "SET lock_configuration = true";
 
@@ -37,8 +34,7 @@ final class Database implements AutoCloseable {
    */
   static Database inFile(Path file, int memoryMegabytes) throws IOException {
     try {
-      return open(
-          "jdbc:duckdb:" + file.toAbsolutePath(), memoryMegabytes, "", JoinBounds.macros(), "");
+      return open("jdbc:duckdb:" + file.toAbsolutePath(), memoryMegabytes, "", "");
     } catch (SQLException e) {
       throw new IOException(file + " cannot be opened: " + e.getMessage(), e);
     }
@@ -62,27 +58,13 @@ final class Database implements AutoCloseable {
           memoryMegabytes,
           "SET temp_directory = '%s'; SET max_temp_directory_size = '%dMB';"
               .formatted(directory, 2 * memoryMegabytes),
-          JoinBounds.macros(),
           LOCK);
     } catch (SQLException e) {
       throw failure("a database cannot be opened", e);
     }
   }
 
-  /**
-   * An empty database that computes nothing: what is joined there has its place in the text of a
-   * statement, and parameters their types.
-   */
-  static Database forPlanning() {
-    try {
-      return open("jdbc:duckdb:", PLANNING_MEGABYTES, "", List.of(), LOCK);
-    } catch (SQLException e) {
-      throw failure("a database cannot be opened", e);
-    }
-  }
-
-  private static Database open(
-      String url, int memoryMegabytes, String settings, List<String> macros, String last)
+  private static Database open(String url, int memoryMegabytes, String settings, String last)
       throws SQLException {
     Properties properties = new Properties();
     properties.setProperty(DuckDBDriver.JDBC_STREAM_RESULTS, "true");
@@ -91,7 +73,7 @@ final class Database implements AutoCloseable {
     try (Statement statement = connection.createStatement()) {
       statement.execute(LIMITS.formatted(memoryMegabytes, settings));
       ValueRoom.register(connection);
-      ValueBounds.make(statement, macros);
+      ValueBounds.make(statement);
       if (!last.isEmpty()) {
         statement.execute(last);
       }

@@ -20,7 +20,7 @@ public final class DuckSyntax {
    * @throws UniserveException if the parser itself fails
    */
   public static String tree(String sql) {
-    try (DuckDBConnection connection = ClientDatabase.connectToPlan();
+    try (DuckDBConnection connection = ClientDatabase.connect();
         PreparedStatement statement =
             connection.prepareStatement("SELECT json_serialize_sql(CAST(? AS VARCHAR))")) {
       statement.setString(1, sql);

@@ -36,7 +36,7 @@ public final class EmptyTables implements AutoCloseable {
 
   /** Makes the tables that the stages of a query may read. */
   private static EmptyTables of(List<SqlTable> tables, DistributedQuery query) throws SQLException {
-    EmptyTables made = new EmptyTables(ClientDatabase.connectToPlan());
+    EmptyTables made = new EmptyTables(ClientDatabase.connect());
     try {
       for (SqlTable table : tables) {
         String name = query.isWhole() ? table.name() : table.stored();
@@ -123,7 +123,7 @@ public final class EmptyTables implements AutoCloseable {
    * @throws UniserveException with DuckDB's error
    */
   public static List<Optional<String>> parameters(List<SqlTable> tables, String sql) {
-    try (EmptyTables made = new EmptyTables(ClientDatabase.connectToPlan())) {
+    try (EmptyTables made = new EmptyTables(ClientDatabase.connect())) {
       for (SqlTable table : tables) {
         made.execute(DuckDatabase.definition(table, table.name()));
       }

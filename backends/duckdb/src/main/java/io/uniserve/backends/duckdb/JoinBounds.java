@@ -1,14 +1,21 @@
 package io.uniserve.backends.duckdb;
 
-import java.util.List;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.Locale;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.duckdb.DuckDBConnection;
 
 /**
  * Functions in the place of those of DuckDB that join values to a longer one. Each computes its
  * arguments once, asks whether there is {@link ValueRoom} for what they amount to unless that is
  * little, and calls the original. Only a function that is given to another can name what was
- * computed: so the arguments are the one element of a list.
+ * computed: so the arguments are the one element of a list, which has its price. Queries have them
+ * only if what they join could be long.
  */
 final class JoinBounds {
   /** The most arguments of a function that takes as many as one likes. */
@@ -20,26 +27,78 @@ final class JoinBounds {
   /** Beyond what is joined: what stands between, and what numbers are as texts. */
   private static final String NONE = "0";
 
-  /** What a format says of widths: the numbers in it, and those that it is given. */
+  /** What a format says of widths: the numbers in it. */
   private static final String WIDTHS =
-      "coalesce(list_sum(list_transform(regexp_extract_all(__v[1], '[0-9]+'), lambda __w: least(__w::HUGEINT,"
-          + " 1000000000000))), 0)";
+      "coalesce(list_sum(list_transform(regexp_extract_all(__v[1], '[0-9]+'),"
+          + " lambda __w: least(__w::HUGEINT, 1000000000000))), 0)";
+
+  private static final Pattern JOINS =
+      Pattern.compile(
+          "(?i)\\|\\||\\b(concat|concat_ws|format|printf|string_split|str_split|split"
+              + "|string_to_array|split_part)\\b");
+
+  /** What makes long values of short ones, or of many. */
+  private static final Pattern GROWS =
+      Pattern.compile(
+          "(?i)\\b(repeat|lpad|rpad|replace|regexp_replace|range|generate_series|list_resize"
+              + "|array_resize|string_agg|group_concat|listagg|array_agg|list|lambda|recursive"
+              + "|format|printf)\\b|->");
+
+  private static final Pattern SELECT = Pattern.compile("(?i)\\bselect\\b");
+
+  /** Texts of so many characters are joined as those of tables are. */
+  private static final int TEXT_CHARS_MAX = 1024;
+
+  /** How often a value may be in one that is made of it, without being asked for. */
+  private static final int GROWTH_MAX = 16;
 
   private JoinBounds() {}
 
-  /** The macros, as {@code CREATE MACRO} takes them. */
-  static List<String> macros() {
-    return List.of(
-        "\"||\"" + joined("\"||\"", 2, NONE),
-        "concat" + upTo("concat", 1, NONE),
-        // The first argument stands between the others.
-        "concat_ws" + upTo("concat_ws", 2, "coalesce(strlen(__v[1]::VARCHAR), 0) * %d"),
-        "format" + upTo("format", 1, WIDTHS + " * %d"),
-        "printf" + upTo("printf", 1, WIDTHS + " * %d"),
-        split("string_split"),
-        split("str_split"),
-        split("split"),
-        split("string_to_array"));
+  /** Makes those that a query needs, on a connection that will prepare it. */
+  static void make(DuckDBConnection connection, String sql) throws SQLException {
+    Set<String> joins = new TreeSet<>();
+    if (!isNeeded(sql, joins)) {
+      return;
+    }
+    try (Statement statement = connection.createStatement()) {
+      for (String name : joins) {
+        statement.execute("CREATE OR REPLACE TEMP MACRO " + macro(name));
+      }
+    }
+  }
+
+  /**
+   * Returns whether what a query joins could be long. In one query, each value is joined as often
+   * as it is written; in one within another, that many times for each.
+   *
+   * @param joins takes the functions that it joins with
+   */
+  private static boolean isNeeded(String sql, Set<String> joins) {
+    long count =
+        JOINS.matcher(sql).results().peek(found -> joins.add(lower(found.group()))).count();
+    if (count == 0) {
+      return false;
+    }
+    boolean isNested = SELECT.matcher(sql).results().limit(2).count() == 2;
+    return count > (isNested ? GROWTH_MAX / 4 : GROWTH_MAX)
+        || GROWS.matcher(sql).find()
+        || ValueRoom.longestText(sql) > TEXT_CHARS_MAX;
+  }
+
+  private static String lower(String name) {
+    return name.toLowerCase(Locale.ROOT);
+  }
+
+  private static String macro(String name) {
+    return switch (name) {
+      case "||" -> "\"||\"" + joined("\"||\"", 2, NONE);
+      case "concat" -> name + upTo(name, 1, NONE);
+      // The first argument stands between the others.
+      case "concat_ws" -> name + upTo(name, 2, "coalesce(strlen(__v[1]::VARCHAR), 0) * %d");
+      case "format", "printf" -> name + upTo(name, 1, WIDTHS + " * %d");
+      case "split_part" -> split("string_split"); // DuckDB makes it of that
+      default -> split(name);
+    };
   }
 
   private static String upTo(String name, int least, String more) {

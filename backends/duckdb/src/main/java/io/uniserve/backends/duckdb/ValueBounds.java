@@ -32,34 +32,27 @@ final class ValueBounds {
       "strlen(a) + (strlen(a) - strlen(system.main.replace(a, b, '')))"
           + " // nullif(strlen(b), 0) * strlen(c)::HUGEINT";
 
-  /** Whether a database has functions of an earlier program, which do not ask. */
-  private static final String OUTDATED =
-      "SELECT 1 FROM duckdb_functions() WHERE function_type = 'macro' AND function_name = 'repeat'"
-          + " AND NOT contains(macro_definition, '"
-          + ValueRoom.FUNCTION
-          + "')";
+  /** A value that functions of an earlier program refuse, which a database may have. */
+  private static final String ONCE_REFUSED =
+      "SELECT repeat('x', " + (ValueRoom.CHANGE_BYTES_MAX + 1) + ")";
 
   private ValueBounds() {}
 
-  /**
-   * Creates the functions in a database that is new or has them already.
-   *
-   * @param more macros that are made as well
-   */
-  static void make(Statement statement, List<String> more) throws SQLException {
+  /** Creates the functions in a database that is new or has them already. */
+  static void make(Statement statement) throws SQLException {
     String create =
         isOutdated(statement) ? "CREATE OR REPLACE MACRO " : "CREATE MACRO IF NOT EXISTS ";
     for (String macro : macros()) {
       statement.execute(create + macro);
     }
-    for (String macro : more) {
-      statement.execute(create + macro);
-    }
   }
 
-  private static boolean isOutdated(Statement statement) throws SQLException {
-    try (ResultSet found = statement.executeQuery(OUTDATED)) {
-      return found.next();
+  private static boolean isOutdated(Statement statement) {
+    try (Statement asking = statement.getConnection().createStatement();
+        ResultSet found = asking.executeQuery(ONCE_REFUSED)) {
+      return !found.next();
+    } catch (SQLException e) {
+      return true;
     }
   }
 

@@ -67,6 +67,7 @@ final class ValueRoom {
    *     they had no room: before anybody is asked for that, each row has its copy
    */
   static PreparedStatement prepare(DuckDBConnection connection, String sql) throws SQLException {
+    JoinBounds.make(connection, sql);
     CONSTANT.set((long) longestText(sql));
     PreparedStatement statement = prepared(connection, sql);
     long constant = CONSTANT.get();
@@ -92,7 +93,8 @@ final class ValueRoom {
     return sql.toLowerCase(Locale.ROOT).contains("from");
   }
 
-  private static int longestText(String sql) {
+  /** Returns about how many characters the longest text has that is written in a statement. */
+  static int longestText(String sql) {
     int longest = 0;
     for (int from = sql.indexOf('\''); from >= 0; ) {
       int to = sql.indexOf('\'', from + 1);

@@ -174,7 +174,7 @@ class ValueBoundsTest {
     try (Database database = Database.inFile(file, 64);
         DuckDBConnection connection = database.connect();
         Statement statement = connection.createStatement()) {
-      statement.execute("CREATE OR REPLACE MACRO repeat(a, b) AS 'old'");
+      statement.execute("CREATE OR REPLACE MACRO repeat(a, b) AS CAST('refused' AS INTEGER)");
     }
     try (Database database = Database.inFile(file, 64);
         DuckDBConnection connection = database.connect();
