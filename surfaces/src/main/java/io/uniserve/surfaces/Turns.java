@@ -60,7 +60,7 @@ public final class Turns {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, "a request that waited was ended", e);
+      throw new UniserveException(ErrorCode.CANCELLED, "a waiting request was interrupted", e);
     }
     return free::release;
   }

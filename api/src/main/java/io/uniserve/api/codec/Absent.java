@@ -49,9 +49,9 @@ final class Absent {
     if (type != Object.class && !VALUES.containsKey(type)) {
       throw new IllegalArgumentException(
           where
-              + " cannot be added to a record that was written without it: nothing stands for a "
+              + " cannot be added to a record later: a "
               + type.getSimpleName()
-              + " that is absent; an Optional of it can be added");
+              + " has no empty value; an Optional of it can be added");
     }
     return VALUES.get(type);
   }

@@ -24,7 +24,8 @@ final class CollectionCodecs {
 
   private static void writeElement(Codec<?> codec, Object value, Encoder out) {
     if (value == null && codec != DocumentCodec.INSTANCE) {
-      throw UniserveException.invalid("a container with a null that is no document");
+      throw UniserveException.invalid(
+          "a null element in a container of other values than documents");
     }
     element(codec).write(value, out);
   }

@@ -47,7 +47,7 @@ final class RecordPartsMaker extends ClassValue<RecordParts> {
       return (RecordParts) made.getDeclaredConstructor().newInstance();
     } catch (ReflectiveOperationException e) {
       throw new IllegalArgumentException(
-          type.getName() + " cannot be reached to be taken apart", e);
+          type.getName() + " cannot be accessed: its module does not open its package", e);
     }
   }
 

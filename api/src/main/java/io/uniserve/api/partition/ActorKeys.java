@@ -167,7 +167,7 @@ final class ActorKeys {
    */
   void require(PartitionChange change) {
     if (change.into() != next) {
-      throw UniserveException.invalid("the next actor is " + next + ", not as " + change);
+      throw UniserveException.invalid("the next change must make actor " + next + ": " + change);
     }
     if (change instanceof Merge merge
         && region(merge.first()).and(region(merge.second())).isEmpty()) {

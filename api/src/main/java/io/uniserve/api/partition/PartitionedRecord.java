@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * A unit of data (the record of DPA Fig. 2). Implemented by Java records, listed in {@link
- * Engine#types()}.
+ * io.uniserve.api.Engine#types()}.
  */
 public interface PartitionedRecord {
 

@@ -160,7 +160,8 @@ public sealed interface Partitioner {
     public Refined {
       changes = List.copyOf(changes);
       if (changes.isEmpty() || base instanceof Refined) {
-        throw UniserveException.invalid("a refined partitioner has a plain one and changes");
+        throw UniserveException.invalid(
+            "a refined partitioner needs a plain base and at least one change");
       }
       requireActors(base.actors() + changes.size());
       ActorKeys keys = new ActorKeys(base);

@@ -109,7 +109,7 @@ public final class ScalingPolicies {
         .orElseThrow(
             () ->
                 UniserveException.invalid(
-                    "no scaling policy of one's own is named '"
+                    "there is no scaling policy of a developer named '"
                         + name
                         + "'; there are "
                         + own.keySet()));

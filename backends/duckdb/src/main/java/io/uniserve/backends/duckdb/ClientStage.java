@@ -119,7 +119,7 @@ public final class ClientStage {
       if (failure.isInterrupt() && allowance.isOver()) {
         throw new UniserveException(
             ErrorCode.DEADLINE_EXCEEDED,
-            "SQL: what is computed where the query was asked took longer than "
+            "SQL: the part of the query that the client computes took longer than "
                 + allowance.timeout().toMillis()
                 + " ms",
             e);

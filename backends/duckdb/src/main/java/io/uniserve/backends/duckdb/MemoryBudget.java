@@ -160,8 +160,7 @@ final class MemoryBudget {
         if (left <= 0) {
           throw new UniserveException(
               ErrorCode.OVERLOADED,
-              "SQL: other statements have had all the memory that statements of this process may"
-                  + " have, "
+              "SQL: other statements have used all memory for statements of this process, "
                   + megabytes
                   + " MiB, for "
                   + patience.toSeconds()
@@ -175,7 +174,8 @@ final class MemoryBudget {
       return () -> end(member);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, "SQL: a statement that waited was ended", e);
+      throw new UniserveException(
+          ErrorCode.CANCELLED, "SQL: a waiting statement was interrupted", e);
     } finally {
       lock.unlock();
     }

@@ -110,6 +110,6 @@ final class MonetProcess {
     } finally {
       SCHEMAS.unlock();
     }
-    throw new SQLException("taken back " + AGAIN_MAX + " times because of other transactions");
+    throw new SQLException("rolled back " + AGAIN_MAX + " times because of other transactions");
   }
 }

@@ -31,12 +31,12 @@ final class IndexSnapshot extends SearchActor {
 
   @Override
   LiveIndex live() {
-    throw new IllegalStateException(where() + ": a point in time is never updated");
+    throw new IllegalStateException(where() + ": a snapshot is never updated");
   }
 
   @Override
   public void serialize(Path directory) {
-    throw new IllegalStateException(where() + ": a point in time is never serialised");
+    throw new IllegalStateException(where() + ": a snapshot is never serialised");
   }
 
   @Override

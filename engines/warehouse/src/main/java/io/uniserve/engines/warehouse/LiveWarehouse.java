@@ -172,7 +172,8 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
 
   private void requireSound() {
     if (failed) {
-      throw new IllegalStateException(where() + " is in doubt since a transaction failed");
+      throw new IllegalStateException(
+          where() + " is in an unknown state since a transaction failed");
     }
   }
 

@@ -101,7 +101,7 @@ class FailedCommitTest {
         long later = id;
         assertThatThrownBy(() -> add(actor, later))
             .isNotInstanceOf(UniserveException.class)
-            .hasMessageContaining("in doubt");
+            .hasMessageContaining("in an unknown state");
       }
       assertThat(Count.of(actor, HOW_MANY)).isEqualTo(stored);
     }

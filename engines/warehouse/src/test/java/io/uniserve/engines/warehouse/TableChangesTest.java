@@ -212,7 +212,7 @@ class TableChangesTest {
                 "create table t (a int, b int, primary key (b)) partition by a",
                 "primaryKey lacks columns"),
             Map.entry("create table t (a double) partition by a", "whole numbers, texts and dates"),
-            Map.entry("create table other.t (a int)", "'other.t' is in no warehouse"),
+            Map.entry("create table other.t (a int)", "'other.t' is not in the warehouse"),
             Map.entry("create table t as select 1", "'1' is no name of a column"),
             Map.entry("create table t as select 1 as a, 2 as A", "Column 'a' twice"),
             Map.entry("create table t as select nosuch from n", "line 1, column 26: "),

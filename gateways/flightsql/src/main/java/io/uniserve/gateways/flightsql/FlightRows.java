@@ -134,7 +134,7 @@ final class FlightRows implements ArrowSink, AutoCloseable {
         if (nanos <= 0) {
           throw new UniserveException(
               ErrorCode.DEADLINE_EXCEEDED,
-              "nobody has taken rows for " + patience.toSeconds() + " s");
+              "the client has taken no rows for " + patience.toSeconds() + " s");
         }
         nanos = changed.awaitNanos(nanos);
       }

@@ -137,7 +137,7 @@ record Ingest(TableDefinition warehouse, String table, Way way) {
           throw new UniserveException(ErrorCode.ALREADY_EXISTS, table + " exists");
       case TABLE_EXISTS_OPTION_UNSPECIFIED, UNRECOGNIZED ->
           throw UniserveException.invalid(
-              table + " exists, and the call does not say what is to become of it");
+              table + " exists, and the call does not say whether to append to it or replace it");
     };
   }
 

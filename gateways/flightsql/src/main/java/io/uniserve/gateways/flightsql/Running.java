@@ -125,7 +125,7 @@ final class Running {
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, "a call that waited was ended", e);
+      throw new UniserveException(ErrorCode.CANCELLED, "a waiting call was interrupted", e);
     }
     try {
       storing.run();

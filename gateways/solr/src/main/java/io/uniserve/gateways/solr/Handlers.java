@@ -153,7 +153,7 @@ final class Handlers {
   private static void requireOfFormat(String name, String format, Pattern its, String kind) {
     if (its.matcher(name).matches() && !kind.contains(format)) {
       throw UniserveException.invalid(
-          "parameter '" + Excerpt.of(name) + "' is for bodies in " + format + " alone");
+          "parameter '" + Excerpt.of(name) + "' is only for bodies in " + format);
     }
   }
 

@@ -79,7 +79,8 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
     String type = split.local.get("type", parser);
     for (String name : OF_ONE_PARSER) {
       if (split.local.get(name) != null && !OF_PARSERS.get(type).contains(name)) {
-        throw UniserveException.invalid("local parameter '" + name + "' means nothing to " + type);
+        throw UniserveException.invalid(
+            "local parameter '" + name + "' is not supported by " + type);
       }
     }
     return switch (type) {

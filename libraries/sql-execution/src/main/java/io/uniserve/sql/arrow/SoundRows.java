@@ -40,7 +40,7 @@ public final class SoundRows {
       ValueVectorUtility.validate(column);
     } catch (ValidateException | IndexOutOfBoundsException e) {
       throw UniserveException.invalid(
-          "'%s' is not what it says: %s".formatted(column.getName(), e.getMessage()));
+          "'%s' is damaged: %s".formatted(column.getName(), e.getMessage()));
     }
     switch (column) {
       case BaseVariableWidthVector values ->

@@ -171,7 +171,8 @@ public final class SpreadRows implements Consumer<VectorSchemaRoot>, AutoCloseab
       }
       default ->
           throw new UniserveException(
-              ErrorCode.UNSUPPORTED, "SQL: no rows are spread by " + values.getField().getType());
+              ErrorCode.UNSUPPORTED,
+              "SQL: rows cannot be spread by " + values.getField().getType());
     };
   }
 

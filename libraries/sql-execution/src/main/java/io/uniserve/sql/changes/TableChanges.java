@@ -109,7 +109,7 @@ public final class TableChanges {
     TableStatement statement = TableStatement.of(sql);
     if (statement.qualifier().filter(name -> !name.equals(warehouse.name())).isPresent()) {
       throw UniserveException.invalid(
-          "SQL: '%s.%s' is in no warehouse that is asked"
+          "SQL: '%s.%s' is not in the warehouse of this request"
               .formatted(statement.qualifier().get(), statement.name()));
     }
     return statement;

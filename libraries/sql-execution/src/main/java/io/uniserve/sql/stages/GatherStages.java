@@ -40,11 +40,7 @@ public record GatherStages(String name) implements Operator.Gather<SqlActor, Gat
       if (bytes > BYTES_MAX) {
         throw new UniserveException(
             ErrorCode.TOO_LARGE,
-            "SQL: stage "
-                + name
-                + " needs more than "
-                + BYTES_MAX
-                + " bytes of others in an actor");
+            "SQL: stage " + name + " sends more than " + BYTES_MAX + " bytes to one actor");
       }
       byte[] head = new byte[Byte.toUnsignedInt(chunk.get())];
       chunk.get(head);

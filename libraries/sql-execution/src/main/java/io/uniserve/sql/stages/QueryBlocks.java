@@ -110,9 +110,9 @@ public record QueryBlocks(SqlQuery query) {
       if (bytes > StagePlan.GATHERED_BYTES_MAX) {
         throw new UniserveException(
             ErrorCode.TOO_LARGE,
-            "SQL: a query for a table gives at most "
+            "SQL: the query for a table returns more than "
                 + StagePlan.GATHERED_BYTES_MAX
-                + " bytes where it was asked");
+                + " bytes that the client must hold");
       }
       blocks.add(block);
     }

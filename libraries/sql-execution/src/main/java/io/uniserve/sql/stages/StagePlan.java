@@ -161,9 +161,9 @@ public final class StagePlan<R> {
           ErrorCode.TOO_LARGE,
           "SQL: stage "
               + stage.name()
-              + " needs "
+              + " sends "
               + bytes
-              + " bytes of others in every actor, at most "
+              + " bytes of earlier stages to every actor, at most "
               + SHIPPED_BYTES_MAX);
     }
     return inputs;
@@ -235,9 +235,9 @@ public final class StagePlan<R> {
       if (bytes > GATHERED_BYTES_MAX) {
         throw new UniserveException(
             ErrorCode.TOO_LARGE,
-            "SQL: the actors give more than "
+            "SQL: the actors return more than "
                 + GATHERED_BYTES_MAX
-                + " bytes to combine for this query"
+                + " bytes that the client must combine for this query"
                 + why);
       }
     }

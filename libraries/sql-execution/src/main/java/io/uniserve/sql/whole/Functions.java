@@ -89,7 +89,7 @@ final class Functions {
     }
     if (OF_THE_CATALOG.contains(name) || CATALOG.matcher(name).matches()) {
       return Optional.of(
-          "function '" + name + "' is about a database's catalog, which is not read");
+          "function '" + name + "' reads a database's catalog, which is not supported");
     }
     if (STATES.contains(name)) {
       return Optional.of("function '" + name + "'" + OF_STATES);

@@ -92,7 +92,7 @@ class SoundRowsTest {
         ArrowBuf valid = memory.buffer(1_000);
         ArrowBuf values = memory.buffer(64)) {
       numbers.loadFieldBuffers(new ArrowFieldNode(1_000, 0), List.of(valid, values));
-      assertRefused(numbers, ErrorCode.INVALID_ARGUMENT, "'numbers' is not what it says");
+      assertRefused(numbers, ErrorCode.INVALID_ARGUMENT, "'numbers' is damaged");
     }
   }
 

@@ -105,15 +105,15 @@ final class Misunderstood {
     }
     boolean depends = !variables.own.containsAll(variables.used);
     if (depends && hasWindow(asked.rel)) {
-      throw unsupported("a window in a sub-query that depends on the row that asks");
+      throw unsupported("a window in a sub-query that depends on a row of the outer query");
     }
     if (depends && variables.quantified) {
       throw unsupported(
-          "a comparison with ANY or ALL in a sub-query that depends on the row that asks");
+          "a comparison with ANY or ALL in a sub-query that depends on a row of the outer query");
     }
     if (depends
         && asked.getOperands().stream().anyMatch(side -> RexUtil.isNullLiteral(side, true))) {
-      throw unsupported("NULL compared with a sub-query that depends on the row that asks");
+      throw unsupported("NULL compared with a sub-query that depends on a row of the outer query");
     }
   }
 

@@ -183,11 +183,7 @@ public record RowChange(SqlTable table, List<SqlColumn> columns, RelNode rows) {
   private static UniserveException refused(String what, String construct) {
     return new UniserveException(
         ErrorCode.UNSUPPORTED,
-        "SQL: "
-            + what
-            + " with "
-            + construct
-            + ": only what follows from the row itself is possible");
+        "SQL: " + what + " with " + construct + ": a change may depend on the row itself alone");
   }
 
   /** Returns the statement for a database that holds rows of the table. */

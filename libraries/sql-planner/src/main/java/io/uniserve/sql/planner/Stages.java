@@ -135,7 +135,7 @@ final class Stages {
     if (type instanceof DuckType known && STAYS.matcher(known.name()).find()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
-          "SQL: values of type " + known.name() + " do not go from actor to client as they are");
+          "SQL: values of type " + known.name() + " cannot be sent from actor to client unchanged");
     }
   }
 

@@ -74,7 +74,7 @@ final class Synonyms extends SqlShuttle {
       requireClear(call);
     }
     if (call instanceof SqlWindow window && window.getRefName() != null) {
-      throw unsupported(call, "a window that adds to another"); // its frame would be lost
+      throw unsupported(call, "a window that extends another"); // its frame would be lost
     }
     if (COMPARISONS.contains(call.getKind()) && comparesRows(call)) {
       throw unsupported(call, "a comparison of rows"); // they are structs, whose null is a value

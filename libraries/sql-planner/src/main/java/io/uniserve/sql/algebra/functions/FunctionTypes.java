@@ -9,7 +9,8 @@ public interface FunctionTypes {
   /** The types without any function of DuckDB. */
   FunctionTypes NONE =
       (expression, columns) -> {
-        throw new UniserveException(ErrorCode.UNSUPPORTED, "SQL: no DuckDB tells " + expression);
+        throw new UniserveException(
+            ErrorCode.UNSUPPORTED, "SQL: without DuckDB the type is unknown of " + expression);
       };
 
   /**

@@ -52,7 +52,7 @@ public final class KnownFunctions {
     /** Refused: an argument is a function. */
     LAMBDA("takes a function"),
     /** Refused: its types cannot be named in a statement. */
-    TYPES("is of types that do not go from place to place, or has arguments with names"),
+    TYPES("has types that cannot be sent between processes, or named arguments"),
     /** Refused: it is internal to DuckDB. */
     INTERNAL("is DuckDB's own");
 
