@@ -11,9 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.stream.LongStream;
 
 /**
@@ -44,7 +42,7 @@ public final class History {
   private final List<Piece> pieces = new ArrayList<>();
 
   /** The sequence numbers after which the store is known to lack updates. */
-  private final Set<Long> gaps = new TreeSet<>();
+  private final List<Share> gaps = new ArrayList<>();
 
   /** Creates the history that some objects amount to. */
   public History(Collection<? extends HistoryItem> items) {
@@ -90,8 +88,9 @@ public final class History {
         }
       }
       case Gap gap -> {
-        if (gap.after().sequence() < share.to) {
-          gaps.add(gap.after().sequence());
+        long to = Math.min(gap.last().sequence(), share.to);
+        if (gap.after().sequence() < to) {
+          gaps.add(new Share(gap.after().sequence(), to));
         }
       }
       case EpochStart epoch -> {
@@ -308,12 +307,20 @@ public final class History {
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return at < bridged && gaps.contains(at) ? Optional.of(log) : Optional.empty();
+        return at < bridged && isInGap(at) ? Optional.of(log) : Optional.empty();
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;
     }
     return Optional.of(log);
+  }
+
+  /**
+   * Returns whether the update after a sequence number is in a recorded gap. A gap may have objects
+   * at its beginning: some that the store took, and failed to say so.
+   */
+  private boolean isInGap(long at) {
+    return gaps.stream().anyMatch(gap -> gap.from <= at && at < gap.to);
   }
 
   /** Returns whether a piece ends after a moment. Times never go back along the line. */

@@ -231,6 +231,23 @@ class HistoryTest {
     assertThat(history.logAfter(Position.START, 7)).isEmpty();
   }
 
+  /** The store took an object, and its answer was lost: the gap was noted from before it. */
+  @Test
+  void aGapMayHaveObjectsAtItsBeginning() {
+    List<HistoryItem> items =
+        List.of(
+            epoch(1, Position.START),
+            log(1, 0, 6),
+            new Gap(1, at(1, 6), at(1, 9)),
+            log(1, 6, 7),
+            log(1, 9, 10),
+            checkpoint(1, 9));
+    History history = of(items.toArray(HistoryItem[]::new));
+    assertThat(history.logUntil(Position.START, 8, true).orElseThrow().stream().map(Piece::to))
+        .containsExactly(6L, 7L);
+    assertThat(history.logUntil(Position.START, 8, false)).isEmpty();
+  }
+
   @Test
   void objectsMayOverlap() {
     History history =

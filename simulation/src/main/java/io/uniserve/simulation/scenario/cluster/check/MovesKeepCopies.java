@@ -46,6 +46,11 @@ final class MovesKeepCopies {
     }
   }
 
+  /** Forgets all moves, since records are missing before the next one. */
+  void beginAnew() {
+    toKeep.clear();
+  }
+
   /** Returns how many moves have been done. */
   long done() {
     return done;

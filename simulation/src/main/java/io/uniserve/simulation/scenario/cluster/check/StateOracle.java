@@ -10,9 +10,10 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 
@@ -25,7 +26,7 @@ public final class StateOracle {
   private final ActorListener whenChanged;
   private final Consumer<String> note;
   private final Map<ActorId, Map<Long, String>> primaries = new TreeMap<>();
-  private final List<ControlRecord> records = new ArrayList<>();
+  private final SortedMap<Long, ControlRecord> records = new TreeMap<>();
   private final MovesKeepCopies moves = new MovesKeepCopies();
   private ClusterState state = ClusterState.EMPTY;
 
@@ -58,9 +59,13 @@ public final class StateOracle {
     return state;
   }
 
-  /** Returns the records that processes were told, in order. */
-  public List<ControlRecord> records() {
-    return List.copyOf(records);
+  /**
+   * Returns the records of the control log, in order; empty if there are some that no process was
+   * told, since all that might have been were given a later state as a whole.
+   */
+  public Optional<List<ControlRecord>> records() {
+    boolean whole = records.size() == state.version();
+    return whole ? Optional.of(List.copyOf(records.values())) : Optional.empty();
   }
 
   /**
@@ -200,15 +205,18 @@ public final class StateOracle {
    * version.
    */
   public void told(ClusterState after, ControlRecord record) {
-    int index = (int) after.version() - 1;
-    if (index < records.size()) {
-      Invariant.TOTAL_ORDER.require(
-          records.get(index).equals(record),
-          () -> "version " + after.version() + " is " + records.get(index) + " and " + record);
-    } else if (index == records.size()) {
-      records.add(record);
+    long version = after.version();
+    long newest = records.isEmpty() ? 0 : records.lastKey();
+    ControlRecord former = records.putIfAbsent(version, record);
+    Invariant.TOTAL_ORDER.require(
+        former == null || former.equals(record),
+        () -> "version " + version + " is " + former + " and " + record);
+    if (version > newest) {
+      if (version > newest + 1) {
+        moves.beginAnew();
+      }
       moves.told(after, record);
-      note.accept(after.version() + " " + record);
+      note.accept(version + " " + record);
     }
   }
 }
