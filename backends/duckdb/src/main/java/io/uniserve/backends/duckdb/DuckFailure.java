@@ -43,7 +43,10 @@ record DuckFailure(String type, String message, OptionalInt position) {
   private static final Pattern GONE =
       Pattern.compile("Table with name ([a-z0-9_]+)(#\\d+)? does not exist");
 
-  /** What {@link ValueRoom} refuses: the driver puts a class before it, and a stack after it. */
+  /**
+   * The report of a refusal by {@link ValueRoom}. The driver puts a class before it, and a stack
+   * after it.
+   */
   private static final Pattern REFUSED =
       Pattern.compile(
           "(?s)java\\.sql\\.SQLException: ((%s|%s)[^\\n]*)\\n.*"

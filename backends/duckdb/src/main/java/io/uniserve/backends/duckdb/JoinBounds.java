@@ -11,23 +11,22 @@ import java.util.stream.IntStream;
 import org.duckdb.DuckDBConnection;
 
 /**
- * Functions in the place of those of DuckDB that join values to a longer one. Each computes its
- * arguments once, asks whether there is {@link ValueRoom} for what they amount to unless that is
- * little, and calls the original. Only a function that is given to another can name what was
- * computed: so the arguments are the one element of a list, which has its price. Queries have them
- * only if what they join could be long.
+ * Replacements of DuckDB's functions that join values to a longer one. Each computes its arguments
+ * once, asks for {@link ValueRoom} unless the result is small, and calls the original. Only a
+ * lambda function can name computed values, so the arguments become the one element of a list,
+ * which costs time. Queries use the replacements only if the joined values could be long.
  */
 final class JoinBounds {
-  /** The most arguments of a function that takes as many as one likes. */
+  /** The most arguments of a function with any number of arguments. */
   static final int ARGUMENTS_MAX = 20;
 
-  /** Of a text in a list. */
+  /** The bytes of a text's entry in a list. */
   private static final int PART_BYTES = 16;
 
-  /** Beyond what is joined: what stands between, and what numbers are as texts. */
+  /** The additional bytes of a join that adds no separators. */
   private static final String NONE = "0";
 
-  /** What a format says of widths: the numbers in it. */
+  /** The expression of the widths in a format: the numbers in it. */
   private static final String WIDTHS =
       "coalesce(list_sum(list_transform(regexp_extract_all(__v[1], '[0-9]+'),"
           + " lambda __w: least(__w::HUGEINT, 1000000000000))), 0)";
@@ -37,7 +36,7 @@ final class JoinBounds {
           "(?i)\\|\\||\\b(concat|concat_ws|format|printf|string_split|str_split|split"
               + "|string_to_array|split_part)\\b");
 
-  /** What makes long values of short ones, or of many. */
+  /** The pattern of functions that make long values from short ones, or from many. */
   private static final Pattern GROWS =
       Pattern.compile(
           "(?i)\\b(repeat|lpad|rpad|replace|regexp_replace|range|generate_series|list_resize"
@@ -46,15 +45,15 @@ final class JoinBounds {
 
   private static final Pattern SELECT = Pattern.compile("(?i)\\bselect\\b");
 
-  /** Texts of so many characters are joined as those of tables are. */
+  /** The longest written text, in characters, that is joined like texts of tables. */
   private static final int TEXT_CHARS_MAX = 1024;
 
-  /** How often a value may be in one that is made of it, without being asked for. */
+  /** The greatest number of copies of a value in a joined one that need no request for room. */
   private static final int GROWTH_MAX = 16;
 
   private JoinBounds() {}
 
-  /** Makes those that a query needs, on a connection that will prepare it. */
+  /** Makes the functions that a query needs, on the connection that will prepare it. */
   static void make(DuckDBConnection connection, String sql) throws SQLException {
     Set<String> joins = new TreeSet<>();
     if (!isNeeded(sql, joins)) {
@@ -68,8 +67,8 @@ final class JoinBounds {
   }
 
   /**
-   * Returns whether what a query joins could be long. In one query, each value is joined as often
-   * as it is written; in one within another, that many times for each.
+   * Returns whether the joined values of a query could be long. A query joins each value as often
+   * as it is written; nested queries multiply these numbers.
    *
    * @param joins takes the functions that it joins with
    */

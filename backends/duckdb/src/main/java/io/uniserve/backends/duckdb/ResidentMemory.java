@@ -57,7 +57,7 @@ final class ResidentMemory {
     }
   }
 
-  /** Whether the process has more than it may have. */
+  /** Returns whether the process has more memory than it may have. */
   static boolean isTooMuch() {
     return bytes() > bytesMax();
   }

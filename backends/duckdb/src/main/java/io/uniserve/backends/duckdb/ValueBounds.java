@@ -6,24 +6,23 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * Functions in the place of those of DuckDB that make large values of small ones. Each says how
- * large its value will be, asks whether there is {@link ValueRoom} for it unless it is small, and
- * calls the original.
+ * Replacements of DuckDB's functions that make large values from small ones. Each computes the size
+ * of its value first, asks for {@link ValueRoom} unless the value is small, and calls the original.
  */
 final class ValueBounds {
-  /** A value of so many bytes is made without asking. */
+  /** The most bytes of a value that is made without asking. */
   private static final int SMALL_BYTES = 256;
 
   /** The most bytes of a character: {@code lpad} and the like count characters. */
   private static final int CHARACTER_BYTES_MAX = 4;
 
-  /** Of numbers and moments in lists. */
+  /** The bytes of a number or a moment in a list. */
   private static final int ELEMENT_BYTES = 8;
 
-  /** What lists are made of, so to speak: it lets changes make 131,072 elements. */
+  /** The assumed bytes that a list is made from, with which a change may make 131,072 elements. */
   private static final int LIST_BYTES = 256 << 10;
 
-  /** Of what changes make as large as they like. */
+  /** The assumed source bytes of values that changes may make without a bound. */
   static final String UNBOUNDED = "1000000000000000";
 
   private static final String REPEATED = "strlen(a::VARCHAR)::HUGEINT * b";
@@ -32,7 +31,7 @@ final class ValueBounds {
       "strlen(a) + (strlen(a) - strlen(system.main.replace(a, b, '')))"
           + " // nullif(strlen(b), 0) * strlen(c)::HUGEINT";
 
-  /** A value that functions of an earlier program refuse, which a database may have. */
+  /** A query that the functions of an earlier program refuse, which a database may still have. */
   private static final String ONCE_REFUSED =
       "SELECT repeat('x', " + (ValueRoom.CHANGE_BYTES_MAX + 1) + ")";
 
@@ -63,7 +62,7 @@ final class ValueBounds {
             + ")",
         padded("lpad"),
         padded("rpad"),
-        // What is replaced is counted only if there could be much of it.
+        // Replacements are counted only if there could be many.
         "replace(a, b, c) AS system.main.replace(a, b, CASE WHEN strlen(a)::HUGEINT * strlen(c) > "
             + SMALL_BYTES
             + " THEN "
@@ -76,12 +75,12 @@ final class ValueBounds {
   }
 
   /**
-   * An expression that asks first if a value is large.
+   * Returns an expression that asks for room first if its value is large.
    *
-   * @param bytes that it will have
-   * @param of how many bytes of others it is made
-   * @param large in which {@code %s} is the question, whose answer is 0
-   * @param small the same without the question
+   * @param bytes the bytes of the value
+   * @param of the bytes of the values that it is made from
+   * @param large the expression with {@code %s} in the place of the request, which returns 0
+   * @param small the expression without the request
    */
   static String asking(String bytes, String of, String large, String small) {
     String question =

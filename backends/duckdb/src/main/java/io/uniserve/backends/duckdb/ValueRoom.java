@@ -13,37 +13,37 @@ import org.duckdb.DuckDBScalarFunctionBuilder;
 import org.duckdb.DuckDBWritableVector;
 
 /**
- * A function of SQL that statements ask before they make large values. DuckDB makes the values of
- * about two thousand rows at once, beside the memory that it limits, and hears of no cancellation
- * meanwhile: so it is asked with the bytes that each of these values will have, and fails if they
- * are too many. It gives 0, to be added to something.
+ * A SQL function that statements call before they make large values. DuckDB makes the values of
+ * about two thousand rows at once, outside of its memory limit, and ignores a cancellation
+ * meanwhile. The function gets the bytes that each of these values will have, and fails if they are
+ * too many. It returns 0, which can be added to another number.
  *
- * <p>What a change may make must not depend on the process, since all copies of an actor make the
- * same changes: each of its values has a bound. A query's values have one together, which is part
- * of the memory of all databases.
+ * <p>The bounds of a change must not depend on the process, since all copies of an actor make the
+ * same changes. Each value of a change therefore has a fixed bound. The values of a query have one
+ * bound together, a part of the memory of all databases.
  */
 final class ValueRoom {
   /** The name of the function, in SQL. */
   static final String FUNCTION = "__internal_uniserve_room";
 
-  /** The most bytes of a value that a change makes of a smaller one. */
+  /** The most bytes of a value that a change makes from a much smaller one. */
   static final int CHANGE_BYTES_MAX = 128 << 10;
 
-  /** How much larger a value may be than what it is made of, however large that is. */
+  /** The factor by which a value may exceed its source in any case. */
   private static final int GROWTH_MAX = 4;
 
-  /** The part of the budget that values of a query may have which are made at once. */
+  /** The divisor of the budget for values that a query makes at once. */
   private static final int PARTS = 16;
 
-  /** The part of what the process may still have. */
+  /** The divisor of the memory that the process may still take. */
   private static final int FREE_PARTS = 4;
 
   private static final long LEAST_BYTES = 16L << 20;
 
-  /** Before what is wrong, so that it is told from what is wrong elsewhere. */
+  /** The beginning of a refusal, which distinguishes it from other errors. */
   static final String REFUSED_CHANGE = "a change makes no value";
 
-  /** The same, where memory lacks. */
+  /** The beginning of a refusal for lack of memory. */
   static final String LACKS = "no memory for values";
 
   private static final ThreadLocal<Boolean> CHANGES = ThreadLocal.withInitial(() -> false);
@@ -51,11 +51,11 @@ final class ValueRoom {
   /** The largest value that was made alone on this thread: of constants, while it plans. */
   private static final ThreadLocal<Long> CONSTANT = ThreadLocal.withInitial(() -> 0L);
 
-  /** What puts a constant beside the value of each row. */
+  /** The pattern of functions that join a constant with the value of each row. */
   private static final Pattern JOINS =
       Pattern.compile("(?i)\\|\\||\\b(concat|concat_ws|format|printf)\\b");
 
-  /** As DuckDB computes them. */
+  /** The number of rows that DuckDB computes at once. */
   private static final int ROWS_AT_ONCE = 2048;
 
   private ValueRoom() {}
@@ -63,8 +63,8 @@ final class ValueRoom {
   /**
    * Prepares a query.
    *
-   * @throws SQLException also if it joins a constant with the values of rows that is so large that
-   *     they had no room: before anybody is asked for that, each row has its copy
+   * @throws SQLException also if it joins the values of rows with a constant that is too large:
+   *     each row would get a copy of it before the request for room
    */
   static PreparedStatement prepare(DuckDBConnection connection, String sql) throws SQLException {
     JoinBounds.make(connection, sql);
@@ -93,7 +93,7 @@ final class ValueRoom {
     return sql.toLowerCase(Locale.ROOT).contains("from");
   }
 
-  /** Returns about how many characters the longest text has that is written in a statement. */
+  /** Estimates the characters of the longest text that is written in a statement. */
   static int longestText(String sql) {
     int longest = 0;
     for (int from = sql.indexOf('\''); from >= 0; ) {
@@ -104,7 +104,7 @@ final class ValueRoom {
     return longest;
   }
 
-  /** A change, as {@link #whileChanging} makes it. */
+  /** A change that {@link #whileChanging} makes. */
   @FunctionalInterface
   interface Change<R> {
     R make() throws SQLException;
@@ -133,7 +133,8 @@ final class ValueRoom {
   }
 
   /**
-   * The first column has the bytes of values to make, the second those of what they are made of.
+   * Answers requests for room. The first column has the bytes of values to make, the second those
+   * of their sources.
    */
   private static void ask(DuckDBDataChunkReader rows, DuckDBWritableVector result)
       throws SQLException {
@@ -161,12 +162,15 @@ final class ValueRoom {
     }
   }
 
-  /** The most bytes that values of a query have which are made at once, however much is free. */
+  /** Returns the most bytes of values that a query makes at once, regardless of free memory. */
   static long bytesMax() {
     return Math.max(LEAST_BYTES, (MemoryBudget.ofThisProcess().megabytes() << 20) / PARTS);
   }
 
-  /** As many as that, and a part of what the process may still have. */
+  /**
+   * Returns the most bytes now: at most {@link #bytesMax}, and a part of the memory that the
+   * process may still take.
+   */
   private static long bytesMaxNow() {
     long free = (ResidentMemory.bytesMax() - ResidentMemory.bytes()) / FREE_PARTS;
     return free < 0 ? 0 : Math.clamp(free, LEAST_BYTES, bytesMax());

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is told of DuckDB's failures. */
+/** Tests of the messages about DuckDB's failures. */
 class DuckFailureTest {
   /** DuckDB 1.5 loses a column of it while it plans. */
   private static final String DEFECT =
