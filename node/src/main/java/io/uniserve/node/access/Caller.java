@@ -30,7 +30,7 @@ public record Caller(String name, Rights rights) {
   public static Caller current() {
     if (!CURRENT.isBound()) {
       throw new UniserveException(
-          ErrorCode.UNAUTHENTICATED, "it is not known whom this request comes from");
+          ErrorCode.UNAUTHENTICATED, "this request has no authenticated user");
     }
     return CURRENT.get();
   }

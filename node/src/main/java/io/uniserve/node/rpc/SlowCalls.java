@@ -134,7 +134,10 @@ final class SlowCalls implements AutoCloseable {
           super.onCancel();
         }
 
-        /** Ends the call. The service, which may wait for more of it, hears that no more comes. */
+        /**
+         * Ends the call. The service, which may wait for more of it, is told that the call has
+         * ended.
+         */
         @Override
         public void onComplete() {
           end();

@@ -208,7 +208,9 @@ class FlightJdbcTest {
         .contains(words);
   }
 
-  /** However many rows there are, no more are fetched than the client is about to take. */
+  /**
+   * Tests that no more rows are fetched than the client is about to read, even if there are many.
+   */
   @Test
   void streamsAMillionRows() throws Exception {
     int before = trade.plans();

@@ -60,8 +60,8 @@ final class BackupLoop {
   }
 
   /**
-   * Begins no more backups, and waits for those under way up to a time limit. So after a server is
-   * closed in time, no further checkpoint appears in the store.
+   * Begins no further backups, and waits for those in progress up to a time limit. So after a
+   * server is closed in time, no further checkpoint appears in the store.
    */
   void close() {
     closed = true;

@@ -33,7 +33,7 @@ public sealed interface QueryMessage extends Message {
       boolean brief,
       Optional<Long> version)
       implements QueryMessage {
-    /** Checks that there is a generation of each actor, or none. */
+    /** Checks that there is a generation for each actor, or none at all. */
     public Retrieve {
       if (!generations.isEmpty() && generations.size() != actors.size()) {
         throw UniserveException.invalid(

@@ -63,7 +63,7 @@ class QueriesUnderFailureTest {
               () ->
                   cluster.client.query(
                       Plan.query("t", new Stuck("s1"), TallyEngine.adding()), SHORT))
-          .as("whoever notices first")
+          .as("the process that notices first")
           .isInstanceOfSatisfying(
               UniserveException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.DEADLINE_EXCEEDED));

@@ -60,7 +60,7 @@ public final class FaultSchedule {
     }
   }
 
-  /** Repairs everything, starts all processes, and begins no more faults. */
+  /** Repairs everything, starts all processes, and begins no further faults. */
   public void stop() {
     if (!stopped) {
       stopped = true;

@@ -64,7 +64,7 @@ public final class ControllerCommand {
     }
   }
 
-  @Command(name = "remove", description = "Lets a controller go, be it alive or lost.")
+  @Command(name = "remove", description = "Removes a controller, whether it is alive or lost.")
   void remove(
       @Mixin HelpOption helpOption,
       @Mixin ClusterOption cluster,

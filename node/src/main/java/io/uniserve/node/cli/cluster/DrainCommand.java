@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "drain",
     description = {
-      "Moves all copies of a server to others, and gives it no more.",
+      "Moves all copies of a server to others, and places no new ones on it.",
       "Ended early, the cluster goes on; 'undrain' ends it."
     })
 public final class DrainCommand implements Callable<Integer> {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * The defence against foreign web pages that use the browser of a user of this cluster: a browser
- * adds cookies, and reaches ports of its own machine, whoever wrote the page.
+ * adds cookies, and reaches ports of its own machine, for a page of any author.
  */
 final class Origins {
   private static final Set<String> READING = Set.of("GET", "HEAD", "OPTIONS");

@@ -15,8 +15,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * A filter that counts the memory of requests' bodies, whoever reads them, against one budget. The
- * handler limits the size of a single body.
+ * A filter that counts the memory of requests' bodies against one budget, no matter which handler
+ * reads them. The handler limits the size of a single body.
  */
 public final class BodyFilter implements Filter {
   /** The size up to which the server itself keeps the parameters of forms. */

@@ -13,8 +13,8 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 
 /**
- * A filter that refuses requests whose path or query string is no text, whoever would read it: the
- * server itself would put a replacement where it cannot decode.
+ * A filter that refuses requests whose path or query string is not valid text, no matter which
+ * handler would read it. The server itself would put a replacement where it cannot decode.
  */
 public record TextFilter(Refusals refusals) implements Filter {
   @Override

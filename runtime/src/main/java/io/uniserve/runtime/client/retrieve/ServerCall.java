@@ -55,7 +55,7 @@ final class ServerCall implements ReplyObserver {
     shares.forEach(share -> share.hedge(this));
   }
 
-  /** Notes that one of its actors needs it no more; returns true if none does. */
+  /** Notes that one of its actors no longer needs it. Returns true if none does. */
   boolean settle() {
     return --unsettled == 0;
   }

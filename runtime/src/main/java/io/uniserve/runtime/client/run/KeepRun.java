@@ -14,8 +14,8 @@ import java.util.Optional;
 
 /**
  * The keeping of a plan's output as a new table. The servers that have the output store it, and
- * then the table is made of that, as in a restore. So the table exists wholly or not at all,
- * whoever dies in between.
+ * then the table is made of that, as in a restore. So the table exists wholly or not at all, even
+ * if a process dies in between.
  */
 final class KeepRun {
   private final ClientContext client;

@@ -26,7 +26,8 @@ import java.util.function.Function;
  * that the table has it. Until the second record nobody else begins a change; a client that wants
  * one completes this one first. So a client that dies on the way leaves nothing that another cannot
  * complete, and of two changes at once none is lost. The second record states that all actors have
- * the schema of the first, whoever told them; to tell an actor again changes nothing.
+ * the schema of the first, no matter which client told them. To tell an actor again changes
+ * nothing.
  */
 public final class RedefineRun {
   private final ClientContext client;
@@ -68,7 +69,8 @@ public final class RedefineRun {
   }
 
   /**
-   * Completes a change of the table with an identity. It is completed once, whoever comes first.
+   * Completes a change of the table with an identity. If several clients do so, it is completed
+   * once.
    */
   private TableState settled(long id) {
     while (true) {

@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 
 /**
  * The replacement of primaries that are alive. The primary itself makes sure that its successor has
- * every update, and promises to accept no more. Then the successor's epoch is recorded. Updates are
- * refused meanwhile, for a few round trips, and their clients send them again.
+ * every update, and promises to accept no further ones. Then the successor's epoch is recorded.
+ * Updates are refused meanwhile, for a few round trips, and their clients send them again.
  *
  * <p>If the outcome is unknown, an election follows, since the promise may have been given.
  */

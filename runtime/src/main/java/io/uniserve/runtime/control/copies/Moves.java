@@ -26,8 +26,8 @@ import java.util.Optional;
 
 /**
  * The moves of copies between servers (DPA §4.4). The new copy is loaded, catches up and is warmed.
- * Only then, if the old copy leads, the lead goes over to the new one. The old copy is read no more
- * by clients that know of the move. It is removed once its server says that it answers no reads.
+ * Only then, if the old copy leads, the lead goes over to the new one. Clients that know of the
+ * move no longer read the old copy. It is removed once its server says that it answers no reads.
  * Until that step the actor has one copy more than it needs, so queries and updates go on
  * throughout.
  *

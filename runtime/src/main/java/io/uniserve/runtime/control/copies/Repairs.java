@@ -241,7 +241,7 @@ public final class Repairs {
 
   /**
    * Returns the records that remove a surplus copy. A living copy that is read is told first, and
-   * is removed once it answers no more reads.
+   * is removed once it no longer answers reads.
    */
   private List<ControlRecord> remove(ActorId id, CopyState surplus) {
     if (!decisions.state().alive(surplus.server())) {

@@ -48,8 +48,8 @@ public sealed interface OrderChange {
   record Portion(int actor, byte[] records) {}
 
   /**
-   * The end of an update that all its actors have received, so that it is needed no more (RB §5.4:
-   * it is stable).
+   * The end of an update that all its actors have received, so that it is no longer needed (RB
+   * §5.4: it is stable).
    *
    * @param table the table's identity
    * @param number of the update

@@ -114,7 +114,7 @@ final class LogSegments implements Closeable {
     openActive(path(number), change -> {});
   }
 
-  /** Closes the active file, which grows no more. */
+  /** Closes the active file, to which nothing is appended any more. */
   private void retire() throws IOException {
     if (active != null) {
       active.close();

@@ -44,7 +44,7 @@ final class MergeAttempt {
    * @param two of one table
    * @param servers that have a readable copy of each, their primaries among them
    * @param patience how long an answer may take
-   * @param whenStill called once both primaries take no more updates
+   * @param whenStill called once both primaries have stopped accepting updates
    */
   MergeAttempt(
       Environment environment,

@@ -25,8 +25,8 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * One attempt to split one actor, on a thread of its own. The primary takes no more updates once it
- * knows the outcome of its prepared transaction. Each copy makes one of the new actor beside it.
+ * One attempt to split one actor, on a thread of its own. The primary stops accepting updates once
+ * it knows the outcome of its prepared transaction. Each copy makes one of the new actor beside it.
  * Then the primary promises to accept nothing but of the next epoch. After that only the record is
  * left. Reads go on throughout.
  */
@@ -42,7 +42,7 @@ final class SplitAttempt {
    * @param state of a version that no other attempt has
    * @param copies the readable ones, the primary among them
    * @param patience how long an answer may take
-   * @param whenStill called once the primary takes no more updates
+   * @param whenStill called once the primary has stopped accepting updates
    */
   SplitAttempt(
       Environment environment,

@@ -273,8 +273,8 @@ final class EngineActors {
         ErrorCode.ABORTED,
         "the update was applied to a part of "
             + target
-            + " before that was merged with another, and not to the rest: send what is to be"
-            + " applied to all of it again, with another key");
+            + " before that was merged with another, and not to the rest: submit an update for"
+            + " the whole with another key");
   }
 
   /** Returns a key with about half of the actor's records before it. */

@@ -39,7 +39,7 @@ final class EpochFence {
   }
 
   /**
-   * Takes no more updates in an epoch that this replica leads; returns false if it does not lead
+   * Stops accepting updates in an epoch that this replica leads. Returns false if it does not lead
    * that epoch. {@link #keep} undoes this.
    */
   boolean handOver(long epoch) {

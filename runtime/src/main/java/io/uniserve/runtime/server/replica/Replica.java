@@ -430,7 +430,7 @@ public final class Replica {
   }
 
   /**
-   * Takes no more updates in an epoch that it leads, so that another copy can get level.
+   * Stops accepting updates in an epoch that it leads, so that another copy can catch up.
    *
    * @return the position that no update comes after; empty if it leads no such epoch
    */

@@ -50,9 +50,9 @@ public final class ReplicaSplit {
   }
 
   /**
-   * Takes no more updates in an epoch that it leads. It goes on if it has prepared a transaction
-   * whose outcome it does not know, or has yet to drop the keys that splits have given to other
-   * actors.
+   * Stops accepting updates in an epoch that it leads. It does not stop if it has prepared a
+   * transaction whose outcome it does not know, or has yet to drop the keys that splits have given
+   * to other actors.
    *
    * @return the position that no update comes after; empty if it cannot stop yet
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if it leads no such epoch

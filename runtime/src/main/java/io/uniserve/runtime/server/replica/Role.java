@@ -20,8 +20,8 @@ public sealed interface Role {
   record Leading(long epoch) implements Role {}
 
   /**
-   * A primary that still serves its followers but takes no more updates, since another is about to
-   * lead.
+   * A primary that still serves its followers but accepts no further updates, since another is
+   * about to lead.
    *
    * @param epoch the one that ends
    */

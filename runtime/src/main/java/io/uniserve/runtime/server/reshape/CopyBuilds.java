@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The copies that this server makes of new actors, each on a thread of its own, and at most one at
- * a time of each actor. Whoever asks for a copy asks again until it is made. A copy stays open
+ * a time of each actor. The caller repeats its request until the copy is made. A copy stays open
  * until it is taken or thrown away.
  */
 final class CopyBuilds {

@@ -165,7 +165,8 @@ public final class Owners {
   }
 
   /**
-   * Records that a life of a server writes no more; if it does nevertheless, it is recorded again.
+   * Records that a life of a server has stopped writing. If it writes nevertheless, it is recorded
+   * again.
    */
   public void disappear(String cluster, String life) {
     store.delete(key(cluster, PRESENT + life));

@@ -175,7 +175,7 @@ public sealed interface ControlRecord {
    * A copy was removed.
    *
    * @param actor its actor
-   * @param server the server that is to hold it no more
+   * @param server the server that is to drop it
    * @param why what asked for it
    */
   @Name("CopyRemoved")
@@ -194,7 +194,7 @@ public sealed interface ControlRecord {
       implements ControlRecord {}
 
   /**
-   * A readable copy is about to be removed; clients that know this read it no more.
+   * A readable copy is about to be removed. Clients that know this no longer read it.
    *
    * @param actor its actor
    * @param server the server

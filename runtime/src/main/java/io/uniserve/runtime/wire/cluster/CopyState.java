@@ -57,7 +57,7 @@ public record CopyState(String server, Status status, long since, long statusSin
     @Name("READY")
     READY,
     /**
-     * It still follows, but is about to be removed. Clients that know this read it no more. It is
+     * It still follows, but is about to be removed. Clients that know this no longer read it. It is
      * removed once its server has said that it answers no reads.
      */
     @Name("RETIRING")

@@ -5,8 +5,8 @@ package io.uniserve.runtime.wire.cluster;
  * absent until there is room for one more move, then loads and becomes ready. A primary on {@code
  * from} hands over. The copy on {@code from} retires and is removed.
  *
- * @param from the server that is to hold the actor no more
- * @param to the server that is to hold it instead
+ * @param from the server that is to drop its copy of the actor
+ * @param to the server that is to get a copy instead
  * @param why what asked for it
  */
 public record MoveState(String from, String to, String why) {

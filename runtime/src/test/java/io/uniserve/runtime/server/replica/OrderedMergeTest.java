@@ -135,8 +135,7 @@ class OrderedMergeTest {
     for (int number = 4; number < 6; number++) {
       Refusal refusal = receive(whole, number, number - 1, "half").refusal().orElseThrow();
       assertThat(refusal.code()).isEqualTo(ErrorCode.ABORTED);
-      assertThat(refusal.message())
-          .contains("send what is to be applied to all of it again, with another key");
+      assertThat(refusal.message()).contains("submit an update for the whole with another key");
     }
     receive(whole, 6, 5, "next", "c");
     assertThat(words(whole)).contains(List.of("a", "b", "c", "z"));

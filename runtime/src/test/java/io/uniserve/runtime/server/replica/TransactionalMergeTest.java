@@ -114,7 +114,7 @@ class TransactionalMergeTest {
     commit(first, 4, "half");
     Replica whole = merged();
     assertThatThrownBy(() -> prepare(whole, "again", "half"))
-        .hasMessageContaining("send what is to be applied to all of it again, with another key");
+        .hasMessageContaining("submit an update for the whole with another key");
     assertThat(whole.undecided()).isEmpty();
   }
 

@@ -144,7 +144,7 @@ final class Failures {
     }
   }
 
-  /** Repairs everything, and begins no more faults. */
+  /** Repairs everything, and begins no further faults. */
   void stop() {
     stopped = true;
     List.copyOf(repairs).forEach(this::repairNow);

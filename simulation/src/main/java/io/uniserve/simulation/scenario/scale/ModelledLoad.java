@@ -20,7 +20,7 @@ import java.util.TreeMap;
 
 /**
  * The load reports of one life of a server. The work of each actor goes to its readable copies in
- * equal parts. A server at its limit does no more, which hides the rest.
+ * equal parts. A server at its limit does no further work, so the reports do not show the excess.
  */
 final class ModelledLoad {
   /** The smallest change that is reported, as a share. */

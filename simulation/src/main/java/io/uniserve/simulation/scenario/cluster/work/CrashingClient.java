@@ -98,7 +98,7 @@ public final class CrashingClient {
     }
   }
 
-  /** Lets the update under way finish, and begins no more. */
+  /** Lets the update in progress finish, and begins no further ones. */
   public void stop() {
     stopping = true;
   }
