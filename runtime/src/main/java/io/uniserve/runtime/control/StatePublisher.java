@@ -48,7 +48,7 @@ final class StatePublisher {
   private Signal grown;
 
   /**
-   * @param keepAlive how long a subscription may be silent
+   * @param keepAlive the longest time for which a subscription may be silent
    * @param inTouch tells whether this controller hears of decisions
    */
   StatePublisher(Environment environment, Duration keepAlive, BooleanSupplier inTouch) {

@@ -247,7 +247,7 @@ public final class Server implements AutoCloseable {
    * Prepares the end of this server, so that no request fails for it. Others lead what it led, and
    * clients hear that they should ask others. {@link #close} is to follow.
    *
-   * @param patience how long that may take; failure detection does what is not done by then
+   * @param patience the longest time for this; failure detection handles what is not done by then
    */
   public void leave(Duration patience) {
     departure.leave(Deadline.after(context.environment().clock(), patience));

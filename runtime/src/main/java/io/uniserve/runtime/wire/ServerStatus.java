@@ -56,7 +56,7 @@ public record ServerStatus(
    * @param position of the last update applied
    * @param backedUp position that the durable store has, if any; only the primary knows
    * @param backupLagEntries how many updates of a primary the durable store lacks
-   * @param backupLag for how long it has lacked any
+   * @param backupLag the time for which it has lacked any
    * @param usage what it occupies
    * @param operators how many operators have run
    * @param updates how many updates have been applied
@@ -82,7 +82,7 @@ public record ServerStatus(
    *
    * @param code of the failure
    * @param message what failed, and how
-   * @param times how often it has failed in a row
+   * @param times the number of times that it has failed in a row
    */
   public record Trouble(ErrorCode code, String message, long times) {
     /** Returns whether it has failed repeatedly in a way that waiting does not mend. */

@@ -23,7 +23,7 @@ public final class StillTransport implements Transport {
    * @param to the address that is called
    * @param request the request
    * @param replies hears of the answer
-   * @param cancelled how often it was cancelled
+   * @param cancelled the number of times that it was cancelled
    */
   public record Made(Address to, Message request, ReplyObserver replies, AtomicInteger cancelled) {
     /** Answers with its one reply, and ends it. */

@@ -41,7 +41,7 @@ public final class FaultPlanner {
    * @param settings the kinds of faults and their frequencies
    * @param processes all of the cluster
    * @param random decides
-   * @param lengthNanos for how long things go wrong
+   * @param lengthNanos the length of the period with faults
    */
   public static List<Fault> plan(
       FaultSettings settings, List<String> processes, RandomGenerator random, long lengthNanos) {

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * The sets of shards that queries ask for.
  *
  * @param sets sets of shards, ascending
- * @param weights how often each is asked for, in any unit
+ * @param weights the relative frequency of each, in any unit
  */
 public record QueryMix(int[][] sets, double[] weights) {
 

@@ -26,7 +26,7 @@ public final class CopyCalls {
   private final Duration patience;
 
   /**
-   * @param patience how long an answer may take
+   * @param patience the longest time that an answer may take
    */
   public CopyCalls(Environment environment, ClusterState state, Duration patience) {
     this.environment = environment;

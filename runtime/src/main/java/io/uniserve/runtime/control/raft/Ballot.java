@@ -12,7 +12,7 @@ import java.util.Optional;
  *
  * @param term the latest that it knows
  * @param votedFor the member that it voted for in that term
- * @param voting whether it votes at all
+ * @param voting true if it votes
  */
 @Name("Ballot")
 record Ballot(int term, Optional<Member> votedFor, boolean voting) {

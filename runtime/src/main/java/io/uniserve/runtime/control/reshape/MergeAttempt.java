@@ -43,7 +43,7 @@ final class MergeAttempt {
    * @param state of a version that no other attempt has
    * @param two of one table
    * @param servers that have a readable copy of each, their primaries among them
-   * @param patience how long an answer may take
+   * @param patience the longest time that an answer may take
    * @param whenStill called once both primaries have stopped accepting updates
    */
   MergeAttempt(

@@ -41,7 +41,7 @@ final class SplitAttempt {
   /**
    * @param state of a version that no other attempt has
    * @param copies the readable ones, the primary among them
-   * @param patience how long an answer may take
+   * @param patience the longest time that an answer may take
    * @param whenStill called once the primary has stopped accepting updates
    */
   SplitAttempt(

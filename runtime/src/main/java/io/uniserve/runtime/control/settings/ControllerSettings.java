@@ -6,11 +6,12 @@ import java.time.Duration;
 /**
  * The settings of a controller.
  *
- * @param lease how long a server may act as primary after a heartbeat; its failure is not acted
- *     upon before
- * @param pingTimeout how long a suspected server may take to answer
- * @param checkInterval how often the coordinator looks for silent servers and unfinished repairs
- * @param keepAlive how long a subscription may be silent
+ * @param lease the longest time for which a server may act as primary after a heartbeat; its
+ *     failure is not acted upon before
+ * @param pingTimeout the longest time that a suspected server may take to answer
+ * @param checkInterval the interval at which the coordinator looks for silent servers and
+ *     unfinished repairs
+ * @param keepAlive the longest time for which a subscription may be silent
  * @param repairs the moving and replacing of copies
  * @param placement the balancing of load
  * @param raft the agreement of the controllers

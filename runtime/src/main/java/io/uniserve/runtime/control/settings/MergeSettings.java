@@ -9,7 +9,7 @@ import java.time.Duration;
  *
  * @param share of the bounds of {@link SplitSettings} that the two together must stay below; it
  *     must be far below 1, or a merged actor is split again; 0 for never
- * @param after for how long they must have been below it
+ * @param after the time for which the two must have been below this share
  */
 public record MergeSettings(double share, Duration after) {
   /**

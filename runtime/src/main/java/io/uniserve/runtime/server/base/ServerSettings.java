@@ -10,19 +10,21 @@ import java.time.Duration;
  * @param operatorThreads threads that run operators
  * @param updateThreads threads that run update functions and serialise actors
  * @param operatorsWaitingMax operators that may wait for a thread; more are refused as overload
- * @param operatorWaitMax for how long an operator may be expected to wait for a thread; an operator
- *     that would wait for longer is refused as overload
+ * @param operatorWaitMax the longest expected wait of an operator for a thread; an operator that
+ *     would wait for longer is refused as overload
  * @param updatesWaitingMax updates that may be under way; more are refused as overload
- * @param heartbeatInterval how often the coordinator hears from the server
- * @param pingInterval how often a random peer is pinged
- * @param pingTimeout how long a peer may take to answer
+ * @param heartbeatInterval the interval at which the coordinator hears from the server
+ * @param pingInterval the interval at which a random peer is pinged
+ * @param pingTimeout the longest time that a peer may take to answer
  * @param followTimeout how long a primary keeps a follower waiting for new updates
  * @param followBytesMax bytes of updates in one answer to a follower
  * @param retryDelay after a failed step of a replica
  * @param checkpointBytes log bytes after which a replica's checkpoint is renewed
- * @param backupInterval how often updates of tables of asynchronous durability are stored
+ * @param backupInterval the interval at which updates of tables of asynchronous durability are
+ *     stored
  * @param storedCheckpointInterval the shortest time between two stored checkpoints of one actor
- * @param backupLagMax how long the durable store may lack an update; then no more are accepted
+ * @param backupLagMax the longest time for which the durable store may lack an update; then no more
+ *     are accepted
  * @param backupLagEntriesMax how many updates of one actor it may lack; then no more are accepted
  * @param linger how long a retiring copy answers clients that have not heard of its end
  * @param copyBytesPerSecond the highest rate at which a replica is fetched from another server

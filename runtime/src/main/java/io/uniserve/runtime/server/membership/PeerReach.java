@@ -35,7 +35,7 @@ public final class PeerReach {
   /**
    * Returns whether the caller is to ask the peer now.
    *
-   * @param silent whether the peer has not been heard of for a while
+   * @param silent true if the peer has not been heard of for a while
    */
   public boolean beginsToAsk(boolean silent) {
     lock.lock();

@@ -74,7 +74,7 @@ public interface PlanHost {
      *
      * @param cost as the engine reports it, or CPU microseconds
      * @param cpuNanos CPU time
-     * @param busyNanos for how long it had a worker thread
+     * @param busyNanos the time for which it had a worker thread
      */
     void operated(double cost, long cpuNanos, long busyNanos);
 

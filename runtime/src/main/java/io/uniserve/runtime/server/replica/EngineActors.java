@@ -158,7 +158,7 @@ final class EngineActors {
   /**
    * Makes what was prepared visible.
    *
-   * @param read whether a reader of what is visible then is wanted
+   * @param read true if a reader of the then visible records is requested
    * @return that reader
    * @throws EngineFailedException if the engine fails, which it must not
    */

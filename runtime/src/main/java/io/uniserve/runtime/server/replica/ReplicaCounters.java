@@ -17,7 +17,7 @@ public final class ReplicaCounters {
 
   /**
    * @param cpuNanos the CPU time that it took, whatever cost it reports
-   * @param itsBusyNanos for how long it had a worker thread
+   * @param itsBusyNanos the time for which it had a worker thread
    */
   public void operated(double itsCost, long cpuNanos, long itsBusyNanos) {
     operators.increment();

@@ -161,8 +161,8 @@ public final class ReplicaDriver {
   /**
    * Ends the thread and closes the replica, whose files stay.
    *
-   * @param patience how long the thread's present step may take; afterwards the step opens nothing,
-   *     but may still use files
+   * @param patience the longest time that the thread's present step may take; afterwards the step
+   *     opens nothing, but may still use files
    */
   public void close(Duration patience) {
     end();

@@ -16,8 +16,8 @@ import java.util.Optional;
  * @param pathStyle true if the bucket is named in the path rather than in the host name
  * @param credentials if other than those of the environment (variables, files, machine role)
  * @param partBytes larger objects are uploaded in parts of this size; 5 MiB at least
- * @param attemptTimeout how long one request may take
- * @param attemptsMax how often a request is made before it counts as failed
+ * @param attemptTimeout the longest time that one request may take
+ * @param attemptsMax the number of attempts after which a request counts as failed
  */
 public record S3Settings(
     String bucket,

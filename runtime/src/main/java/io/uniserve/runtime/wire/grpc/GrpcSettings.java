@@ -7,16 +7,17 @@ import java.time.Duration;
  * The bounds of the transport between processes.
  *
  * @param messageBytesMax the largest message that is sent or received, in bytes
- * @param connectTimeout how long an attempt to connect may take
+ * @param connectTimeout the longest time that an attempt to connect may take
  * @param reconnectPause the least time between two attempts to reach an address that could not be
  *     reached
  * @param channelIdle the time without a call after which a connection is closed
  * @param keepAlive the time without a sign of the peer, during a call, after which it is asked for
  *     one; at least 10 s
- * @param keepAliveTimeout how long the peer may take to answer before the connection counts as lost
+ * @param keepAliveTimeout the longest time that the peer may take to answer before the connection
+ *     counts as lost
  * @param callsPerConnectionMax calls that one connection may carry at a time; more wait at the
  *     caller
- * @param handshakeTimeout how long a connection may take to be set up
+ * @param handshakeTimeout the longest time that a connection may take to be set up
  */
 public record GrpcSettings(
     int messageBytesMax,

@@ -24,7 +24,7 @@ public final class ChunkStream {
 
   /**
    * @param bytesMax of one page
-   * @param attemptsMax how often a page is requested
+   * @param attemptsMax the largest number of requests for a page
    */
   public ChunkStream(ChunkSupply supply, Deadline deadline, int bytesMax, int attemptsMax) {
     this.supply = supply;

@@ -12,8 +12,8 @@ import java.time.Duration;
  * @param pageBytesMax the longest page of chunks, unless one chunk alone is longer
  * @param mergeBytesMax memory of the pages that one gather task reads at a time
  * @param chunkSizeMax the longest chunk, in bytes
- * @param pageTimeout how long a page may take to come before it is asked for again
- * @param pageAttemptsMax how often a page is asked for
+ * @param pageTimeout the longest time that a page may take to arrive before it is requested again
+ * @param pageAttemptsMax the largest number of requests for a page
  */
 public record PlanSettings(
     long datasetBytesMax,
