@@ -32,13 +32,13 @@ jvm_flags_simulation=(--add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAll
 
 # Sets collector to the flags of the garbage collector of a cluster's process, given with its arguments.
 #
-# A process that is a router and nothing else has a small heap. The parallel collector pauses it no longer than others would, and
+# A process that is a controller and nothing else has a small heap. The parallel collector pauses it no longer than others would, and
 # lets it do its work with less CPU. All others have G1 (docs/adr/0045).
 choose_collector() {
   local argument
   collector=(-XX:+UseG1GC -XX:-G1UseAdaptiveIHOP -XX:G1PeriodicGCInterval=60000)
   for argument; do
-    if [ -f "${argument#--config=}" ] && grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*router[[:space:]]*$' "${argument#--config=}"; then
+    if [ -f "${argument#--config=}" ] && grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*(controller|router)[[:space:]]*$' "${argument#--config=}"; then
       collector=(-XX:+UseParallelGC)
     fi
   done

@@ -12,7 +12,7 @@ mine=${TMPDIR:-/tmp}/node.conf
 sed -e "s/{name}/$name/g" -e "s/{namespace}/$namespace/g" "$config" >"$mine"
 
 known() {
-  for host in $(sed -n -E 's/^(server|router)\.listen *= *(.*):[0-9]+$/\2/p' "$mine"); do
+  for host in $(sed -n -E 's/^(server|controller|router)\.listen *= *(.*):[0-9]+$/\2/p' "$mine"); do
     getent hosts "$host" >/dev/null || return 1
   done
 }
@@ -29,7 +29,7 @@ done
 
 # As the program's own script does: see there.
 collector="-XX:+UseG1GC -XX:-G1UseAdaptiveIHOP -XX:G1PeriodicGCInterval=60000"
-if grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*router[[:space:]]*$' "$mine"; then
+if grep -Eq '^[[:space:]]*roles[[:space:]]*=[[:space:]]*(controller|router)[[:space:]]*$' "$mine"; then
   collector=-XX:+UseParallelGC
 fi
 

@@ -74,8 +74,8 @@ public final class NodeProcesses implements AutoCloseable {
     for (String controller : controllerNames()) {
       configure(
           controller,
-          "roles = router",
-          "router.listen = " + controllers.get(controller),
+          "roles = controller",
+          "controller.listen = " + controllers.get(controller),
           "directory = " + data(controller));
       start(controller);
     }
@@ -96,7 +96,7 @@ public final class NodeProcesses implements AutoCloseable {
 
   private void configure(String name, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
-    lines.add("router = " + String.join(", ", controllers.values()));
+    lines.add("controller = " + String.join(", ", controllers.values()));
     lines.add("insecure = " + (hosts != Hosts.LOOPBACK));
     Files.write(directory.resolve(name + ".conf"), lines);
   }
@@ -273,8 +273,8 @@ public final class NodeProcesses implements AutoCloseable {
 
   private List<Map<?, ?>> controllers() {
     List<Map<?, ?>> found = new ArrayList<>();
-    new Settings("routers", remote.get("/api/routers"))
-        .list("routers")
+    new Settings("controllers", remote.get("/api/controllers"))
+        .list("controllers")
         .forEach(controller -> found.add((Map<?, ?>) controller));
     return found;
   }

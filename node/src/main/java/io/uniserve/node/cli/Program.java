@@ -82,6 +82,9 @@ public final class Program implements Logged {
           SimulateCommand.class,
           FigureCommand.class);
 
+  private static final String CONTROLLER = "controller";
+  private static final String FORMER_CONTROLLER = "router";
+
   /** The character that Java puts for each one that it could not read. */
   private static final char REPLACEMENT = '\uFFFD';
 
@@ -110,6 +113,7 @@ public final class Program implements Logged {
     Program program = new Program();
     CommandLine line = new CommandLine(program);
     commandsFor(arguments).forEach(line::addSubcommand);
+    acceptFormerNames(line);
     line.setParameterExceptionHandler((e, given) -> program.misused(e));
     line.setExecutionExceptionHandler((e, command, parsed) -> program.failed(e));
     line.setExecutionStrategy(program::execute);
@@ -124,9 +128,30 @@ public final class Program implements Logged {
   static List<Class<?>> commandsFor(String... arguments) {
     List<Class<?>> named =
         COMMANDS.stream()
-            .filter(type -> arguments.length > 0 && arguments[0].equals(nameOf(type)))
+            .filter(type -> arguments.length > 0 && present(arguments[0]).equals(nameOf(type)))
             .toList();
     return named.isEmpty() ? COMMANDS : named;
+  }
+
+  private static String present(String command) {
+    return command.equals(FORMER_CONTROLLER) ? CONTROLLER : command;
+  }
+
+  /** Adds a hidden command of the former name, which warns and does the same. */
+  private static void acceptFormerNames(CommandLine line) {
+    if (line.getSubcommands().containsKey(CONTROLLER)) {
+      CommandLine former = new CommandLine(ControllerCommand.class);
+      former.getCommandSpec().name(FORMER_CONTROLLER).usageMessage().hidden(true);
+      line.addSubcommand(FORMER_CONTROLLER, former);
+    }
+  }
+
+  private static void warnOfFormerNames(ParseResult parsed) {
+    if (parsed.hasSubcommand()
+        && parsed.subcommand().commandSpec().name().equals(FORMER_CONTROLLER)) {
+      System.err.println(
+          "uniserve: command " + FORMER_CONTROLLER + " is a former name of " + CONTROLLER);
+    }
   }
 
   private static String nameOf(Class<?> command) {
@@ -140,6 +165,7 @@ public final class Program implements Logged {
 
   private int execute(ParseResult parsed) {
     log.apply();
+    warnOfFormerNames(parsed);
     return new CommandLine.RunLast().execute(parsed);
   }
 

@@ -21,10 +21,17 @@ import java.util.Optional;
 final class ConfigFile {
   private static final long BYTES_MAX = 1 << 20;
 
-  private record Entry(String value, int line) {}
+  /**
+   * A line.
+   *
+   * @param given the key as the file has it, which may be a former name
+   * @param line from 1
+   */
+  private record Entry(String given, String value, int line) {}
 
   private final Path file;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
+  private final FormerNames former = new FormerNames();
 
   private ConfigFile(Path file) {
     this.file = file;
@@ -71,17 +78,18 @@ final class ConfigFile {
     if (equals < 0) {
       throw invalid(line, "a line must be 'key = value', not '" + text + "'");
     }
-    String key = text.substring(0, equals).strip();
+    String given = text.substring(0, equals).strip();
+    String key = former.key(given, line);
     String value = text.substring(equals + 1).strip();
     if (!keys.contains(key)) {
       throw invalid(line, "unknown key '" + key + "'" + NearestName.hint(key, keys));
     }
     if (value.isEmpty()) {
-      throw invalid(line, "'" + key + "' has no value");
+      throw invalid(line, "'" + given + "' has no value");
     }
-    Entry former = entries.put(key, new Entry(value, line));
-    if (former != null) {
-      throw invalid(line, "'" + key + "' is given already in line " + former.line());
+    Entry other = entries.put(key, new Entry(given, value, line));
+    if (other != null) {
+      throw invalid(line, "'" + given + "' is given already in line " + other.line());
     }
   }
 
@@ -96,9 +104,20 @@ final class ConfigFile {
             () -> UniserveException.invalid(file + ": '" + key + "' is missing; " + reason));
   }
 
+  /** Returns the present name of a role that the value of this key names. */
+  String role(String key, String given) {
+    return former.role(given, entries.get(key).line());
+  }
+
+  /** Warns of the former names that were met so far, if there are any. */
+  void warnOfFormerNames() {
+    former.warn(file);
+  }
+
   /** Returns an error about a key of the file. */
   UniserveException invalid(String key, String problem) {
-    return invalid(entries.get(key).line(), "'" + key + "' " + problem);
+    Entry entry = entries.get(key);
+    return invalid(entry.line(), "'" + entry.given() + "' " + problem);
   }
 
   private UniserveException invalid(int line, String problem) {

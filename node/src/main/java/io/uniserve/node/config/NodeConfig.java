@@ -24,11 +24,11 @@ import java.util.stream.Stream;
  * The configuration of one process of a cluster. Its file:
  *
  * <pre>
- * roles = router, server, gateway     # one or more
- * router = host:port, host:port       # where the routers listen; every role needs it
- * router.listen = host:port           # of a controller; needed if there are several
- * router.log = disk                   # of a controller; or memory
- * router.timeout-millis = 500         # of a controller; silence after which another leads
+ * roles = controller, server, gateway     # one or more
+ * controller = host:port, host:port       # where the controllers listen; every role needs it
+ * controller.listen = host:port           # of a controller; needed if there are several
+ * controller.log = disk                   # of a controller; or memory
+ * controller.timeout-millis = 500         # of a controller; silence after which another leads
  * placement.policy = greedy           # of a controller; the policy that balances load
  * placement.interval-seconds = 60     # of a controller; how often; only on request if not set
  * placement.split-mebibytes = 16384   # of a controller; an actor that occupies more is split
@@ -84,10 +84,10 @@ public record NodeConfig(
   private static final List<String> OWN_KEYS =
       List.of(
           "roles",
-          "router",
-          "router.listen",
-          "router.log",
-          "router.timeout-millis",
+          "controller",
+          "controller.listen",
+          "controller.log",
+          "controller.timeout-millis",
           "placement.policy",
           "placement.interval-seconds",
           "placement.split-mebibytes",
@@ -178,6 +178,7 @@ public record NodeConfig(
   public static NodeConfig read(Path path) {
     ConfigFile file = ConfigFile.read(path, KEYS);
     SortedSet<Role> roles = roles(file);
+    file.warnOfFormerNames();
     boolean keepsData = roles.contains(Role.CONTROLLER) || roles.contains(Role.SERVER);
     List<HostPort> controllers = controllers(file);
     return new NodeConfig(
@@ -248,8 +249,10 @@ public record NodeConfig(
 
   private static SortedSet<Role> roles(ConfigFile file) {
     SortedSet<Role> roles = new TreeSet<>();
-    for (String name : file.require("roles", "one or more of router, server, gateway").split(",")) {
-      String wanted = name.strip().toUpperCase(Locale.ROOT);
+    for (String name :
+        file.require("roles", "one or more of controller, server, gateway").split(",")) {
+      String wanted =
+          file.role("roles", name.strip().toLowerCase(Locale.ROOT)).toUpperCase(Locale.ROOT);
       roles.add(
           Arrays.stream(Role.values())
               .filter(role -> role.name().equals(wanted))
@@ -257,26 +260,28 @@ public record NodeConfig(
               .orElseThrow(
                   () ->
                       file.invalid(
-                          "roles", "are router, server and gateway, not '" + name.strip() + "'")));
+                          "roles",
+                          "are controller, server and gateway, not '" + name.strip() + "'")));
     }
     return roles;
   }
 
   private static List<HostPort> controllers(ConfigFile file) {
-    String value = file.require("router", "every process must know where the controllers listen");
+    String value =
+        file.require("controller", "every process must know where the controllers listen");
     return Arrays.stream(value.split(","))
-        .map(one -> address(file, "router", one.strip()))
+        .map(one -> address(file, "controller", one.strip()))
         .distinct()
         .toList();
   }
 
   private static ControllerPart controller(ConfigFile file, List<HostPort> controllers) {
     if (controllers.size() > 1) {
-      file.require("router.listen", "one of several controllers must know which it is");
+      file.require("controller.listen", "one of several controllers must know which it is");
     }
     HostPort listen =
         file.get("controller.listen")
-            .map(value -> address(file, "router.listen", value))
+            .map(value -> address(file, "controller.listen", value))
             .orElse(controllers.getFirst());
     ControllerPart usual = ControllerPart.of(listen);
     return new ControllerPart(
@@ -345,14 +350,14 @@ public record NodeConfig(
 
   private static boolean durable(ConfigFile file, String value) {
     if (!value.equals("disk") && !value.equals("memory")) {
-      throw file.invalid("router.log", "must be disk or memory, not '" + value + "'");
+      throw file.invalid("controller.log", "must be disk or memory, not '" + value + "'");
     }
     return value.equals("disk");
   }
 
   private static Duration timeout(ConfigFile file, String value) {
     if (!value.matches("[1-9][0-9]{1,4}")) {
-      throw file.invalid("router.timeout-millis", "must be 20 to 99999, not '" + value + "'");
+      throw file.invalid("controller.timeout-millis", "must be 20 to 99999, not '" + value + "'");
     }
     return Duration.ofMillis(Integer.parseInt(value));
   }

@@ -96,7 +96,7 @@ class ProgramTest {
     assertThat(run("load", "notes", bad.toString()).err())
         .endsWith("uniserve: bad.jsonl, line 1: 'text' must be a string\n")
         .startsWith("Stopped; records stored before that: 0");
-    Path typo = Files.writeString(directory.resolve("node.conf"), "rolse = router\n");
+    Path typo = Files.writeString(directory.resolve("node.conf"), "rolse = controller\n");
     expectFailure(
         typo + ", line 1: unknown key 'rolse'; did you mean 'roles'?",
         "node",
@@ -119,9 +119,31 @@ class ProgramTest {
         .isEqualTo(
             """
             uniserve: there is no command 'quer'
-            Did you mean: uniserve query or uniserve router or uniserve recover?
+            Did you mean: uniserve query or uniserve controller or uniserve recover?
             Try 'uniserve --help'.
             """);
+  }
+
+  @Test
+  void acceptsTheFormerNameOfControllersAndWarnsOnce() {
+    String warning = "uniserve: command router is a former name of controller\n";
+    Ran now = run("controller", "list");
+    Ran former = run("router", "list");
+    assertThat(former.status()).isEqualTo(now.status());
+    assertThat(former.out()).isEqualTo(now.out());
+    assertThat(former.err()).isEqualTo(warning + now.err());
+    assertThat(now.err()).doesNotContain("former");
+    assertThat(Ran.program("--help").out()).contains("controller").doesNotContain("router");
+  }
+
+  @Test
+  void acceptsFormerNamesOfSimulatedControllersAndWarnsOnce() {
+    Ran former = Ran.program("simulate", "--scenario", "routers", "--routers", "1", "--seed", "1");
+    assertThat(former.status()).as(former.err()).isZero();
+    assertThat(former.out()).startsWith("controllers seed 1: ");
+    assertThat(former.err().lines())
+        .containsOnlyOnce("uniserve: scenario routers is a former name of controllers")
+        .containsOnlyOnce("uniserve: --routers is a former name of --controllers");
   }
 
   @Test

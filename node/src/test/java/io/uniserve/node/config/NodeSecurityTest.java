@@ -16,9 +16,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class NodeSecurityTest {
   private static final String TLS = "tls.certificate = c\ntls.key = k\ntls.ca = a\n";
-  private static final String CONTROLLER = "roles = router\ndirectory = d\nrouter = ";
+  private static final String CONTROLLER = "roles = controller\ndirectory = d\ncontroller = ";
   private static final String GATEWAY =
-      "roles = gateway\nrouter = 127.0.0.1:7100\ngateway.listen = ";
+      "roles = gateway\ncontroller = 127.0.0.1:7100\ngateway.listen = ";
 
   @TempDir private Path directory;
 
@@ -58,7 +58,11 @@ class NodeSecurityTest {
     refused(CONTROLLER + "10.0.0.1:7100\ncluster.secret = s", needed);
     fine(TLS + CONTROLLER + "10.0.0.1:7100");
     refused(
-        "roles = server\nrouter = 127.0.0.1:1\ndirectory = d\nserver.name = s\nstore = file:/s\n"
+        "roles = server\n"
+            + "controller = 127.0.0.1:1\n"
+            + "directory = d\n"
+            + "server.name = s\n"
+            + "store = file:/s\n"
             + "server.listen = 192.168.1.7:7101",
         "others can reach 192.168.1.7:7101");
   }
@@ -78,7 +82,7 @@ class NodeSecurityTest {
 
   @Test
   void aGatewayOfAClusterOnSeveralMachinesNeedsTokensEvenOnLoopback() {
-    String spread = TLS + "roles = gateway\nrouter = 10.0.0.1:7100\n";
+    String spread = TLS + "roles = gateway\ncontroller = 10.0.0.1:7100\n";
     refused(spread + "gateway.listen = 127.0.0.1:8080", "set gateway.tokens");
     fine(spread + "gateway.listen = 127.0.0.1:8080\ngateway.tokens = t");
   }

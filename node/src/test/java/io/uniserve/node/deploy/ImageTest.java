@@ -51,11 +51,11 @@ class ImageTest {
   void aPodGetsAConfigurationOfItsOwn() throws Exception {
     String told =
         run(
-            "server.name = {name}\nrouter = r.{namespace}.svc:7100\n",
+            "server.name = {name}\ncontroller = r.{namespace}.svc:7100\n",
             Map.of("POD_NAME", "u-server-3", "POD_NAMESPACE", "search", "UNISERVE_OPTS", "-Xmx2g"));
     assertThat(told)
         .startsWith("0\n")
-        .contains("server.name = u-server-3\n", "router = r.search.svc:7100\n")
+        .contains("server.name = u-server-3\n", "controller = r.search.svc:7100\n")
         .contains("-Xmx2g", "io.uniserve.node.Uniserve node --config", "-Duniserve.home=");
   }
 
@@ -72,10 +72,11 @@ class ImageTest {
 
   @Test
   void whatIsOnlyAControllerHasTheCollectorOfSmallHeaps() throws Exception {
+    assertThat(run("roles = controller\n", Map.of())).contains("-XX:+UseParallelGC ");
     assertThat(run("roles = router\n", Map.of())).contains("-XX:+UseParallelGC ");
     String others = flagsOfG1();
-    assertThat(run("roles = router, server\n", Map.of())).contains(others);
-    assertThat(run("roles = server\nrouter = r:7100\n", Map.of())).contains(others);
+    assertThat(run("roles = controller, server\n", Map.of())).contains(others);
+    assertThat(run("roles = server\ncontroller = r:7100\n", Map.of())).contains(others);
   }
 
   /** Returns the flags in the program's own script. */

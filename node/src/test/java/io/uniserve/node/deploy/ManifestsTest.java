@@ -121,13 +121,40 @@ class ManifestsTest {
         .contains("store = s3://mine/there\n");
   }
 
+  /** A release that was made when controllers were called routers keeps its pods and disks. */
+  @Test
+  void aFormerReleaseKeepsItsNamesAndValues() {
+    String rendered =
+        Chart.render(
+            "uniserve",
+            NAMESPACE,
+            Map.of("controller.component", "router", "router.memory", "3Gi", "router.cpu", "700m"));
+    all = Chart.documents(rendered);
+    StatefulSet kept = named(StatefulSet.class, "uniserve-router");
+    assertThat(kept.getSpec().getServiceName()).isEqualTo("uniserve-router");
+    assertThat(kept.getSpec().getSelector().getMatchLabels())
+        .containsEntry("app.kubernetes.io/component", "router");
+    assertThat(
+            kept.getSpec()
+                .getTemplate()
+                .getSpec()
+                .getContainers()
+                .getFirst()
+                .getResources()
+                .getRequests()
+                .toString())
+        .contains("3Gi", "700m");
+    assertThat(rendered).contains("uniserve-router-2.uniserve-router.{namespace}.svc:7100");
+    assertThat(rendered).doesNotContain("uniserve-controller");
+  }
+
   @ParameterizedTest
   @CsvSource({
     "stoer.uri, s3://b/p",
     "store.uri, /var/store",
     "server.memory, 8",
     "server.memory, 8 gigabytes",
-    "router.cpu, many",
+    "controller.cpu, many",
     "gateway.replicas, 0"
   })
   void aValueThatNobodyKnowsIsRefused(String name, String value) {
@@ -151,12 +178,13 @@ class ManifestsTest {
   void anotherReleaseSharesNoName() {
     assertThat(Chart.render("shop", "search").lines())
         .filteredOn(line -> line.strip().startsWith("name:") || line.contains("-0."))
-        .noneMatch(line -> line.contains("uniserve-router") || line.contains("uniserve-server"));
+        .noneMatch(
+            line -> line.contains("uniserve-controller") || line.contains("uniserve-server"));
   }
 
   @Test
   void theProgramAcceptsEachConfiguration() throws IOException {
-    NodeConfig controller = config("router", "uniserve-router-1");
+    NodeConfig controller = config("controller", "uniserve-controller-1");
     NodeConfig server = config("server", "uniserve-server-4");
     NodeConfig gateway = config("gateway", "uniserve-gateway-abc");
     assertThat(controller.roles()).containsExactly(NodeConfig.Role.CONTROLLER);
@@ -170,21 +198,21 @@ class ManifestsTest {
 
   @Test
   void controllersAreFoundWhereTheyListen() throws IOException {
-    StatefulSet controllers = named(StatefulSet.class, "uniserve-router");
+    StatefulSet controllers = named(StatefulSet.class, "uniserve-controller");
     List<HostPort> expected =
         IntStream.range(0, controllers.getSpec().getReplicas())
             .mapToObj(
                 i ->
                     new HostPort(
-                        "uniserve-router-%d.%s.%s.svc"
+                        "uniserve-controller-%d.%s.%s.svc"
                             .formatted(i, controllers.getSpec().getServiceName(), NAMESPACE),
-                        port(container("router"))))
+                        port(container("controller"))))
             .toList();
     assertThat(expected).hasSize(3);
-    for (String part : List.of("router", "server", "gateway")) {
+    for (String part : List.of("controller", "server", "gateway")) {
       assertThat(config(part, "uniserve-" + part + "-0").controllers()).isEqualTo(expected);
     }
-    assertThat(config("router", "uniserve-router-2").controller().orElseThrow().listen())
+    assertThat(config("controller", "uniserve-controller-2").controller().orElseThrow().listen())
         .isEqualTo(expected.get(2));
   }
 
@@ -200,7 +228,7 @@ class ManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"router", "server", "gateway"})
+  @ValueSource(strings = {"controller", "server", "gateway"})
   void servicesReachPods(String part) {
     Service service =
         named(Service.class, part.equals("gateway") ? "uniserve" : "uniserve-" + part);
@@ -210,7 +238,7 @@ class ManifestsTest {
         .isEqualTo(container(part).getPorts().getFirst().getName());
     PodDisruptionBudget budget = named(PodDisruptionBudget.class, "uniserve-" + part);
     assertThat(labels).containsAllEntriesOf(budget.getSpec().getSelector().getMatchLabels());
-    Stream.of("router", "server", "gateway")
+    Stream.of("controller", "server", "gateway")
         .filter(other -> !other.equals(part))
         .forEach(
             other ->
@@ -226,7 +254,7 @@ class ManifestsTest {
 
   /** Every file that a configuration names lies in a volume. */
   @ParameterizedTest
-  @ValueSource(strings = {"router", "server", "gateway"})
+  @ValueSource(strings = {"controller", "server", "gateway"})
   void filesAreMounted(String part) throws IOException {
     PodSpec pod = pod(part).getSpec();
     List<VolumeMount> mounts = container(part).getVolumeMounts();
@@ -256,7 +284,7 @@ class ManifestsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"router", "server", "gateway"})
+  @ValueSource(strings = {"controller", "server", "gateway"})
   void nothingIsMisspelt(String part) {
     Container container = container(part);
     assertThat(container.getAdditionalProperties()).isEmpty();
@@ -278,16 +306,16 @@ class ManifestsTest {
   @Test
   void controllersMayScaleTheServersAndNothingElse() throws IOException {
     Map<String, String> scale =
-        config("router", "uniserve-router-0").controller().orElseThrow().scale();
+        config("controller", "uniserve-controller-0").controller().orElseThrow().scale();
     StatefulSet servers = named(StatefulSet.class, scale.get("statefulset"));
     assertThat(scale.get("namespace")).isEqualTo(NAMESPACE);
-    assertThat(servers.getSpec().getReplicas()).as("left to the routers").isNull();
+    assertThat(servers.getSpec().getReplicas()).as("left to the controllers").isNull();
     assertThat(ServiceLoader.load(MachinesKind.class).stream().map(kind -> kind.get().name()))
         .contains(scale.get("provider"));
 
-    RoleBinding binding = named(RoleBinding.class, "uniserve-router");
+    RoleBinding binding = named(RoleBinding.class, "uniserve-controller");
     assertThat(binding.getSubjects().getFirst().getName())
-        .isEqualTo(pod("router").getSpec().getServiceAccountName());
+        .isEqualTo(pod("controller").getSpec().getServiceAccountName());
     PolicyRule rule = named(Role.class, binding.getRoleRef().getName()).getRules().getFirst();
     assertThat(rule.getResourceNames()).containsExactly(servers.getMetadata().getName());
     assertThat(rule.getResources()).containsExactly("statefulsets");

@@ -205,8 +205,9 @@ class TrainingTest {
   @Test
   void whatIsOnlyAControllerHasTheCollectorOfSmallHeaps() throws Exception {
     script("nothing", "build");
+    assertThat(collectorOf("roles = controller")).isEqualTo("-XX:+UseParallelGC");
     assertThat(collectorOf("roles = router")).isEqualTo("-XX:+UseParallelGC");
-    assertThat(collectorOf("roles = router, server")).isEqualTo("-XX:+UseG1GC");
+    assertThat(collectorOf("roles = controller, server")).isEqualTo("-XX:+UseG1GC");
     assertThat(collectorOf("roles = server")).isEqualTo("-XX:+UseG1GC");
   }
 

@@ -88,6 +88,22 @@ class HttpServiceTest {
   }
 
   @Test
+  void theFormerPathOfControllersAnswersAndSaysWhatReplacesIt() throws Exception {
+    HttpResponse<String> now = answered("/api/controllers");
+    HttpResponse<String> former = answered("/api/routers");
+    assertThat(former.statusCode()).isEqualTo(now.statusCode());
+    assertThat(former.headers().firstValue("Deprecation")).contains("true");
+    assertThat(former.headers().firstValue("Link"))
+        .contains("</api/controllers>; rel=\"successor-version\"");
+    assertThat(now.headers().firstValue("Deprecation")).isEmpty();
+    assertThat(former.body().replace("\"routers\"", "\"controllers\"")).isEqualTo(now.body());
+  }
+
+  private HttpResponse<String> answered(String path) throws Exception {
+    return http.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  @Test
   void takesAnArrayOfRecords() throws Exception {
     Answer stored =
         post(
@@ -113,7 +129,11 @@ class HttpServiceTest {
   @Test
   void skipsBadRecordsOnDemand() throws Exception {
     String batch =
-        "{\"id\":\"a\",\"text\":\"good\"}\nnot json\n{\"id\":7}\n{\"id\":\"b\",\"text\":\"good\"}\n[1]";
+        "{\"id\":\"a\",\"text\":\"good\"}\n"
+            + "not json\n"
+            + "{\"id\":7}\n"
+            + "{\"id\":\"b\",\"text\":\"good\"}\n"
+            + "[1]";
     Answer stored = post("/api/tables/notes/records?skipBad=true", batch);
     assertThat(stored.document()).containsEntry("stored", 2L).containsEntry("skipped", 3L);
     assertThat((List<?>) stored.document().get("rejected")).hasSize(3);

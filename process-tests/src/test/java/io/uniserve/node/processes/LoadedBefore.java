@@ -133,11 +133,11 @@ final class LoadedBefore {
             data,
             "s1",
             List.of(
-                "roles = router, server, gateway",
-                "router = " + controller,
-                "router.listen = " + controller,
+                "roles = controller, server, gateway",
+                "controller = " + controller,
+                "controller.listen = " + controller,
                 "gateway.listen = 127.0.0.1:" + http));
-    Path peer = config(data, "s2", List.of("roles = server", "router = " + controller));
+    Path peer = config(data, "s2", List.of("roles = server", "controller = " + controller));
     Process process = start(List.of("-XX:AOTCacheOutput=" + ARCHIVE), classPath, all);
     try (RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + http)) {
       Process other = start(List.of(), classPath, peer);

@@ -93,7 +93,7 @@ final class ProcessCluster implements AutoCloseable {
         directory.resolve("template"),
         List.of(
             "roles = server",
-            "router = " + String.join(", ", controllers),
+            "controller = " + String.join(", ", controllers),
             "server.name = {name}",
             "server.listen = 127.0.0.1:{port}",
             "directory = " + directory.resolve("data-{name}"),
@@ -155,8 +155,8 @@ final class ProcessCluster implements AutoCloseable {
     List<String> lines =
         new ArrayList<>(
             List.of(
-                "roles = router",
-                "router.listen = " + address(name),
+                "roles = controller",
+                "controller.listen = " + address(name),
                 "directory = " + directory.resolve(name)));
     lines.addAll(controllerSettings);
     start(name, lines.toArray(String[]::new));
@@ -181,7 +181,7 @@ final class ProcessCluster implements AutoCloseable {
 
   private void start(String name, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
-    lines.add("router = " + String.join(", ", controllers));
+    lines.add("controller = " + String.join(", ", controllers));
     lines.add("insecure = " + (hosts != Hosts.LOOPBACK));
     Files.write(directory.resolve(name + ".conf"), lines);
     start(name);
@@ -369,8 +369,8 @@ final class ProcessCluster implements AutoCloseable {
 
   private static List<Map<?, ?>> controllers(RemoteCluster remote) {
     List<Map<?, ?>> controllers = new ArrayList<>();
-    new Settings("routers", remote.get("/api/routers"))
-        .list("routers")
+    new Settings("controllers", remote.get("/api/controllers"))
+        .list("controllers")
         .forEach(controller -> controllers.add((Map<?, ?>) controller));
     return controllers;
   }

@@ -95,7 +95,7 @@ class ReplicatedControllersTest {
     }
   }
 
-  /** Replaces a controller by {@code uniserve router add} and {@code router remove}. */
+  /** Replaces a controller by {@code uniserve controller add} and {@code controller remove}. */
   @Test
   void aLostControllerIsReplaced() throws IOException, InterruptedException {
     create("before", 4);
@@ -154,7 +154,7 @@ class ReplicatedControllersTest {
 
   /** Runs the command and returns its output. */
   private String controller(String... arguments) throws IOException, InterruptedException {
-    List<String> command = new ArrayList<>(List.of("router"));
+    List<String> command = new ArrayList<>(List.of("controller"));
     command.addAll(List.of(arguments));
     command.addAll(List.of("--url", cluster.url()));
     Process process =

@@ -60,7 +60,11 @@ class SecuredClusterTest {
     Files.writeString(directory.resolve("secret"), SECRET + "\n");
     token = new TokenFile(directory.resolve("tokens")).create("ops", Rights.ALL);
     Files.writeString(directory.resolve("token"), token + "\n");
-    start("router", authority.issue("router"), "roles = router", directoryOf("router"));
+    start(
+        "controller",
+        authority.issue("controller"),
+        "roles = controller",
+        directoryOf("controller"));
     startServer("s1", authority.issue("s1"));
     start(
         "gateway",
@@ -88,7 +92,7 @@ class SecuredClusterTest {
 
   private void start(String name, Identity identity, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
-    lines.add("router = " + controller);
+    lines.add("controller = " + controller);
     lines.add("tls.certificate = " + identity.certificate());
     lines.add("tls.key = " + identity.key());
     lines.add("tls.ca = " + authority.trust().authorities());
@@ -236,7 +240,7 @@ class SecuredClusterTest {
             directory.resolve("open.conf"),
             List.of(
                 "roles = gateway",
-                "router = 127.0.0.1:7100",
+                "controller = 127.0.0.1:7100",
                 "gateway.listen = 0.0.0.0:" + Jvm.freePort()));
     Process open =
         Jvm.command(64, "node", "--config", config.toString()).redirectErrorStream(true).start();

@@ -100,8 +100,8 @@ class CommandsTest {
     backups(url);
     tokens();
     controllers();
-    assertThat(ok("simulate", "--scenario", "routers", "--seed", "1"))
-        .startsWith("routers seed 1: ");
+    assertThat(ok("simulate", "--scenario", "controllers", "--seed", "1"))
+        .startsWith("controllers seed 1: ");
     ok("figure", "3", "--small", "--out", directory.resolve("figures").toString());
     assertThat(directory.resolve("figures")).isNotEmptyDirectory();
     ok("table drop", "films", "--url", url);
@@ -203,8 +203,8 @@ class CommandsTest {
     Files.writeString(
         directory.resolve("first.conf"),
         """
-        roles = router, gateway
-        router = %s
+        roles = controller, gateway
+        controller = %s
         directory = first
         gateway.listen = 127.0.0.1:0
         """
@@ -212,22 +212,22 @@ class CommandsTest {
     Files.writeString(
         directory.resolve("second.conf"),
         """
-        roles = router
-        router = %s, %s
-        router.listen = %s
+        roles = controller
+        controller = %s, %s
+        controller.listen = %s
         directory = second
         """
             .formatted(first, second, second));
     String url = script.start(LISTENS, "node", "--config", "first.conf");
     script.start(Pattern.compile("(" + second + ")"), "node", "--config", "second.conf");
     ran.add("node");
-    ok("router add", second, "--url", url);
+    ok("controller add", second, "--url", url);
     Matcher added =
         Pattern.compile(Pattern.quote(second) + " +([0-9a-f]+)")
-            .matcher(ok("router list", "--url", url));
+            .matcher(ok("controller list", "--url", url));
     assertThat(added.find()).isTrue();
-    ok("router remove", added.group(1), "--url", url);
-    assertThat(ok("router list", "--url", url)).doesNotContain(second);
+    ok("controller remove", added.group(1), "--url", url);
+    assertThat(ok("controller list", "--url", url)).doesNotContain(second);
   }
 
   private static SortedSet<String> commandsOf(SortedSet<String> documented) {

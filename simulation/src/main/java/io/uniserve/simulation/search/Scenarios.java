@@ -27,6 +27,11 @@ public final class Scenarios {
         new LedgerScenario(LedgerSafety.UNFORCED));
   }
 
+  /** Returns the present name of a scenario, which is the given one unless it is a former name. */
+  public static String present(String name) {
+    return name.equals("routers") ? "controllers" : name;
+  }
+
   /**
    * Returns the scenario of this name.
    *

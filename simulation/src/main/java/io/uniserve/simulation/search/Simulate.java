@@ -28,7 +28,7 @@ public final class Simulate {
   private static final String USAGE =
       """
       Usage: uniserve simulate [--scenario NAME] [--seed N] [--seeds COUNT | --minutes M] [--all]
-                               [--routers N] [--servers N] [--actors M] [--hours H]
+                               [--controllers N] [--servers N] [--actors M] [--hours H]
                                [--trace] [--save FILE] [--runs DIRECTORY] [--shrink SECONDS]
              uniserve simulate --run FILE [--trace] [--runs DIRECTORY] [--shrink SECONDS]
         --scenario NAME  which scenario (default %s); one of: %s
@@ -36,7 +36,7 @@ public final class Simulate {
         --seeds COUNT    how many seeds, one after another (default 1)
         --minutes M      play seeds until so much time is up
         --all            go on after a seed that fails
-        --routers N, --servers N, --actors M, --hours H
+        --controllers N, --servers N, --actors M, --hours H
                          the size of scenario scale
         --trace          print what happens, as it happens
         --run FILE       play the run of a file
@@ -130,11 +130,15 @@ public final class Simulate {
     while (!arguments.isEmpty()) {
       String option = arguments.poll();
       switch (option) {
-        case "--scenario" -> scenario = Scenarios.named(value(option, arguments));
+        case "--scenario" -> scenario = scenario(value(option, arguments));
         case "--seed" -> seed = number(option, value(option, arguments));
         case "--seeds" -> seeds = number(option, value(option, arguments));
         case "--minutes" -> minutes = OptionalLong.of(number(option, value(option, arguments)));
-        case "--routers" -> size = size.withControllers(count(option, arguments));
+        case "--controllers" -> size = size.withControllers(count(option, arguments));
+        case "--routers" -> {
+          warnOfFormer(option, "--controllers");
+          size = size.withControllers(count(option, arguments));
+        }
         case "--servers" -> size = size.withServers(count(option, arguments));
         case "--actors" -> size = size.withActors(count(option, arguments));
         case "--hours" -> size = size.withHours(hours(option, arguments));
@@ -148,6 +152,18 @@ public final class Simulate {
         default -> throw new IllegalArgumentException("unknown option '" + option + "'");
       }
     }
+  }
+
+  private static Scenario scenario(String given) {
+    String name = Scenarios.present(given);
+    if (!name.equals(given)) {
+      warnOfFormer("scenario " + given, name);
+    }
+    return Scenarios.named(name);
+  }
+
+  private static void warnOfFormer(String given, String now) {
+    System.err.println("uniserve: " + given + " is a former name of " + now);
   }
 
   private static int count(String option, Deque<String> arguments) {
@@ -182,7 +198,7 @@ public final class Simulate {
     scenario = sized(scenario);
     if (file.isPresent()) {
       Run run = Run.read(Files.readString(file.get()));
-      scenario = sized(Scenarios.named(run.scenario()));
+      scenario = sized(scenario(run.scenario()));
       requireKnown(run);
       play(run);
     } else {

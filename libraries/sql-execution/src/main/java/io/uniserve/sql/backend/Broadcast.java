@@ -1,5 +1,6 @@
 package io.uniserve.sql.backend;
 
+import io.uniserve.api.form.Name;
 import java.nio.ByteBuffer;
 import java.util.List;
 
@@ -9,6 +10,7 @@ import java.util.List;
  * @param name the stage's name, under which statements read them
  * @param blocks Arrow streams, at least one
  */
+@Name("Shipped")
 public record Broadcast(String name, List<ByteBuffer> blocks) {
   /** Copies the list. */
   public Broadcast {

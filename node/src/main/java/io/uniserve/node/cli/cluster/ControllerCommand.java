@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 
 /** The command that lists, adds and removes controllers. */
 @Command(
-    name = "router",
+    name = "controller",
     description = "Lists, adds or removes controllers while the cluster runs.")
 public final class ControllerCommand {
   private final PrintStream out = System.out;
@@ -25,7 +25,7 @@ public final class ControllerCommand {
     try (RemoteCluster remote = cluster.connect()) {
       Columns columns = new Columns().row("ADDRESS", "ID", "STATE", "VERSION");
       for (Object controller :
-          new Settings("the answer", remote.get("/api/routers")).list("routers")) {
+          new Settings("the answer", remote.get("/api/controllers")).list("controllers")) {
         Map<String, Object> row = Settings.object("a controller", controller);
         columns.row(
             row.get("address"),
@@ -53,13 +53,13 @@ public final class ControllerCommand {
   @Command(
       name = "add",
       description =
-          "Lets a controller join that runs already, with 'router' naming all and itself.")
+          "Lets a controller join that runs already, with 'controller' naming all and itself.")
   void add(
       @Mixin HelpOption helpOption,
       @Mixin ClusterOption cluster,
       @Parameters(paramLabel = "HOST:PORT", description = "Where it listens.") String address) {
     try (RemoteCluster remote = cluster.connect()) {
-      Map<String, Object> answer = remote.post("/api/routers", Map.of("address", address));
+      Map<String, Object> answer = remote.post("/api/controllers", Map.of("address", address));
       out.println("Controllers: " + new Settings("the answer", answer).list("members"));
     }
   }
@@ -68,10 +68,10 @@ public final class ControllerCommand {
   void remove(
       @Mixin HelpOption helpOption,
       @Mixin ClusterOption cluster,
-      @Parameters(paramLabel = "ROUTER", description = "Its address or its identity.")
+      @Parameters(paramLabel = "CONTROLLER", description = "Its address or its identity.")
           String controller) {
     try (RemoteCluster remote = cluster.connect()) {
-      remote.delete("/api/routers/" + RemoteCluster.part(controller));
+      remote.delete("/api/controllers/" + RemoteCluster.part(controller));
     }
     out.println("Controller " + controller + " removed");
   }

@@ -20,13 +20,14 @@ import picocli.CommandLine.Option;
     footer = {
       "",
       "The file has lines 'key = value':",
-      "  roles = router, server, gateway    one or more",
-      "  router = HOST:PORT, ...            where the routers listen: 1, 3 or 5; every process"
-          + " needs it",
-      "  router.listen = HOST:PORT          of a router, where there are several; which of them it"
-          + " is",
-      "  router.log = disk|memory           of a router; where the control log is (default: disk)",
-      "  router.timeout-millis = N          of a router; silence after which another leads"
+      "  roles = controller, server, gateway    one or more",
+      "  controller = HOST:PORT, ...            where the controllers listen: 1, 3 or 5; every"
+          + " process needs it",
+      "  controller.listen = HOST:PORT          of a controller, where there are several; which of"
+          + " them it is",
+      "  controller.log = disk|memory           of a controller; where the control log is (default:"
+          + " disk)",
+      "  controller.timeout-millis = N          of a controller; silence after which another leads"
           + " (default: 500)",
       "  placement.policy = NAME            of a controller; balances load (default: greedy)",
       "  placement.interval-seconds = N     of a controller; how often (default: on request only)",

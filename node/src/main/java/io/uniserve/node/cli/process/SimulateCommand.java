@@ -65,10 +65,13 @@ public final class SimulateCommand implements Callable<Integer> {
   private Long shrink;
 
   @Option(
-      names = "--routers",
+      names = "--controllers",
       paramLabel = "N",
       description = "Of scenario scale: how many controllers, 1 or 3.")
   private Integer controllers;
+
+  @Option(names = "--routers", hidden = true, description = "The former name of --controllers.")
+  private Integer routers;
 
   @Option(
       names = "--servers",
@@ -94,7 +97,7 @@ public final class SimulateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     List<String> scenarios = Scenarios.all().stream().map(Scenario::name).toList();
-    if (scenario != null && !scenarios.contains(scenario)) {
+    if (scenario != null && !scenarios.contains(Scenarios.present(scenario))) {
       throw new ParameterException(
           command.commandLine(),
           "there is no scenario '" + scenario + "'; there are " + String.join(", ", scenarios));
@@ -109,7 +112,8 @@ public final class SimulateCommand implements Callable<Integer> {
     addIfGiven("--save", save, arguments);
     addIfGiven("--runs", runs, arguments);
     addIfGiven("--shrink", shrink, arguments);
-    addIfGiven("--routers", controllers, arguments);
+    addIfGiven("--controllers", controllers, arguments);
+    addIfGiven("--routers", routers, arguments);
     addIfGiven("--servers", servers, arguments);
     addIfGiven("--actors", actors, arguments);
     addIfGiven("--hours", hours, arguments);

@@ -16,7 +16,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** {@code /api/controllers}: shows, adds and removes controllers. */
+/**
+ * {@code /api/controllers}: shows, adds and removes controllers. The former path {@code
+ * /api/routers} answers as it did, with a header that says what to use instead.
+ */
 public final class ControllersApi {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -29,18 +32,28 @@ public final class ControllersApi {
   }
 
   public void mount(RoutesConfig routes) {
-    routes.get("/api/routers", this::list);
+    routes.get("/api/controllers", context -> list(context, "controllers"));
+    routes.post("/api/controllers", this::add);
+    routes.delete("/api/controllers/{controller}", this::remove);
+    routes.before("/api/routers", ControllersApi::deprecate);
+    routes.before("/api/routers/*", ControllersApi::deprecate);
+    routes.get("/api/routers", context -> list(context, "routers"));
     routes.post("/api/routers", this::add);
-    routes.delete("/api/routers/{router}", this::remove);
+    routes.delete("/api/routers/{controller}", this::remove);
   }
 
-  private void list(Context context) {
+  private static void deprecate(Context context) {
+    context.header("Deprecation", "true");
+    context.header("Link", "</api/controllers>; rel=\"successor-version\"");
+  }
+
+  private void list(Context context, String name) {
     List<Object> controllers = new ArrayList<>();
     client
         .controllers()
         .list()
         .forEach((address, status) -> controllers.add(describe(address, status)));
-    answer(context, Map.of("routers", controllers));
+    answer(context, Map.of(name, controllers));
   }
 
   private static Map<String, Object> describe(Address address, Optional<ControllerStatus> status) {

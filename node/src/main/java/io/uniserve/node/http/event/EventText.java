@@ -25,7 +25,7 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
       case ControlRecord.ClusterFounded founded ->
           event("founded", "cluster " + founded.cluster() + " founded", "");
       case ControlRecord.ControllersChanged changed ->
-          event("routers", "the controllers are " + join(changed.controllers()), "");
+          event("controllers", "the controllers are " + join(changed.controllers()), "");
       case ControlRecord.OwnerNamed named ->
           event("term", "a controller begins to decide", "as owner '" + named.owner() + "'");
       case ControlRecord.ServerJoined joined ->

@@ -40,7 +40,7 @@ public final class ControllersScenario implements Scenario {
 
   /** Creates the scenario with the system as it is. */
   public ControllersScenario() {
-    this("routers", new Interception() {}, UnaryOperator.identity(), List.of());
+    this("controllers", new Interception() {}, UnaryOperator.identity(), List.of());
   }
 
   /**

@@ -93,7 +93,7 @@ public record ScaleSize(int controllers, int servers, int actors, int minutes) {
         ? ""
         : String.format(
             Locale.ROOT,
-            " --routers %d --servers %d --actors %d --hours %s",
+            " --controllers %d --servers %d --actors %d --hours %s",
             controllers,
             servers,
             actors,
