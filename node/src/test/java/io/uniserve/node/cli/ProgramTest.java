@@ -119,7 +119,7 @@ class ProgramTest {
         .isEqualTo(
             """
             uniserve: there is no command 'quer'
-            Did you mean: uniserve query or uniserve controller or uniserve recover?
+            Did you mean: uniserve query or uniserve recover or uniserve controller?
             Try 'uniserve --help'.
             """);
   }
