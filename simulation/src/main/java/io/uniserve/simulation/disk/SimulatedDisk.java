@@ -204,6 +204,25 @@ public final class SimulatedDisk implements AutoCloseable {
     }
   }
 
+  /**
+   * Replaces everything with a durable copy of another disk, as it is at this moment. The process
+   * must have ended; that of the other disk may run.
+   */
+  public void copy(SimulatedDisk other) {
+    wipe();
+    try (Stream<Path> paths = Files.walk(other.root)) {
+      for (Path path : paths.toList()) {
+        Path target = root.resolve(other.root.relativize(path).toString());
+        if (!path.equals(other.root)) {
+          Files.copy(path, target);
+        }
+      }
+      forcing.force(root);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   /** Loses everything, as a disk that is replaced. The process must have ended. */
   public void wipe() {
     try (Stream<Path> paths = Files.walk(root)) {

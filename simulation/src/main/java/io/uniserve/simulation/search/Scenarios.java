@@ -3,6 +3,7 @@ package io.uniserve.simulation.search;
 import io.uniserve.simulation.run.Scenario;
 import io.uniserve.simulation.scenario.cluster.ClusterScenario;
 import io.uniserve.simulation.scenario.controllers.ControllersScenario;
+import io.uniserve.simulation.scenario.copies.CopiesScenario;
 import io.uniserve.simulation.scenario.ledger.LedgerSafety;
 import io.uniserve.simulation.scenario.ledger.LedgerScenario;
 import io.uniserve.simulation.scenario.scale.ScaleScenario;
@@ -22,6 +23,7 @@ public final class Scenarios {
         ClusterScenario.ofPlacement(),
         ClusterScenario.ofSplits(),
         ClusterScenario.ofFailover(),
+        new CopiesScenario(),
         new ScaleScenario(),
         new LedgerScenario(LedgerSafety.FORCED),
         new LedgerScenario(LedgerSafety.UNFORCED));

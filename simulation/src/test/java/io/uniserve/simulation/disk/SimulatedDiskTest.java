@@ -80,6 +80,24 @@ class SimulatedDiskTest {
   }
 
   @Test
+  void aCopyHasEverythingAsItWasAndSurvivesPowerFailures() throws IOException {
+    SimulatedDisk original = disk();
+    Storage storage = storage(original);
+    Path file = storage.createDirectories(original.root().resolve("a/b")).resolve("f");
+    try (AppendFile appending = storage.append(file)) {
+      appending.append(bytes(FORCED));
+      appending.force();
+      SimulatedDisk copy = disk();
+      Files.writeString(copy.root().resolve("former"), LATER);
+      copy.copy(original);
+      appending.append(bytes(LATER));
+      copy.crash(new Seed(2).random("crash"));
+      assertThat(read(copy.root().resolve("a/b/f"))).isEqualTo(FORCED);
+      assertThat(copy.root().resolve("former")).doesNotExist();
+    }
+  }
+
+  @Test
   void whatWasForcedSurvivesAPowerFailureAndTheRestMayBeLostKeptCutOrDamaged() throws IOException {
     Set<String> found =
         afterPowerFailures(

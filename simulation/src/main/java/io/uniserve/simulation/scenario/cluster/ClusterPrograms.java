@@ -38,9 +38,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /** The programs of a cluster's processes: the production code, wired as the real program does. */
-final class ClusterPrograms {
+public final class ClusterPrograms {
   /** The engines whose actors nobody observes. */
-  static final Engines UNOBSERVED = new Engines(List.of(new ModelEngine()));
+  public static final Engines UNOBSERVED = new Engines(List.of(new ModelEngine()));
 
   private static final String RESTLESS = "restless";
 
@@ -65,6 +65,7 @@ final class ClusterPrograms {
 
   private final SimulatedDisk store;
   private final StoreFaults storeFaults;
+  private final StoreDefect beneath;
   private final StoreDefect storeDefect;
   private final ServerSettings serverSettings;
   private final List<Address> controllers;
@@ -78,8 +79,25 @@ final class ClusterPrograms {
    */
   ClusterPrograms(
       SimulatedDisk store, StoreFaults storeFaults, StoreDefect storeDefect, ClusterShape shape) {
+    this(store, storeFaults, StoreDefect.NONE, storeDefect, shape);
+  }
+
+  /**
+   * @param store the disk of the durable store, which all servers share
+   * @param storeFaults the faults of the store
+   * @param beneath sees what takes effect in the store, beneath its faults
+   * @param storeDefect an intended defect of the store
+   * @param shape of the run
+   */
+  public ClusterPrograms(
+      SimulatedDisk store,
+      StoreFaults storeFaults,
+      StoreDefect beneath,
+      StoreDefect storeDefect,
+      ClusterShape shape) {
     this.store = store;
     this.storeFaults = storeFaults;
+    this.beneath = beneath;
     this.storeDefect = storeDefect;
     this.controllers = shape.controllerNames().stream().map(Address::new).toList();
     controllerSettings =
@@ -125,7 +143,8 @@ final class ClusterPrograms {
     return new Engines(List.of(new ModelEngine(observer, failures)));
   }
 
-  Controller controller(Environment environment, String name) throws IOException {
+  /** Returns the program of a controller. */
+  public Controller controller(Environment environment, String name) throws IOException {
     return new Controller(
         environment,
         new Address(name),
@@ -135,7 +154,8 @@ final class ClusterPrograms {
         controllerSettings);
   }
 
-  Server server(
+  /** Returns the program of a server. */
+  public Server server(
       Environment environment, String name, ModelObserver observer, ModelFailures failures) {
     DirectoryStore directory =
         new DirectoryStore(
@@ -149,11 +169,14 @@ final class ClusterPrograms {
         controllers,
         engines(observer, failures),
         new ActorBackups(
-            storeDefect.of(new FaultyStore(directory, storeFaults), environment), environment),
+            storeDefect.of(
+                new FaultyStore(beneath.of(directory, environment), storeFaults), environment),
+            environment),
         serverSettings);
   }
 
-  ClusterClient client(Environment environment) {
+  /** Returns a client. */
+  public ClusterClient client(Environment environment) {
     return new ClusterClient(environment, controllers, UNOBSERVED, CLIENT_SETTINGS);
   }
 }
