@@ -23,10 +23,6 @@ final class InProcessListener implements Transport.Registration {
     return address;
   }
 
-  InProcessTransport owner() {
-    return owner;
-  }
-
   boolean isClosed() {
     return closed;
   }
