@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.plan;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.plan.chunk.ChunkPages;
 import io.uniserve.runtime.server.plan.chunk.InputLostException;
 import io.uniserve.runtime.wire.PlanMessage.FetchChunks;
@@ -38,7 +39,7 @@ final class ChunkServing {
   }
 
   private static boolean onDisk(Run run, OutputId id) {
-    Holding<Output> holding = run.acquire(id).orElseThrow(() -> gone(id));
+    Shared<Output> holding = run.acquire(id).orElseThrow(() -> gone(id));
     try {
       return chunks(holding, id).onDisk();
     } finally {
@@ -47,7 +48,7 @@ final class ChunkServing {
   }
 
   static FetchedChunks page(Run run, OutputId id, int part, long place, int bytesMax) {
-    Holding<Output> holding = run.acquire(id).orElseThrow(() -> gone(id));
+    Shared<Output> holding = run.acquire(id).orElseThrow(() -> gone(id));
     try {
       return chunks(holding, id).page(part, place, bytesMax);
     } finally {
@@ -55,8 +56,8 @@ final class ChunkServing {
     }
   }
 
-  private static ChunkPages chunks(Holding<Output> holding, OutputId id) {
-    if (holding.output() instanceof Output.Chunks chunks) {
+  private static ChunkPages chunks(Shared<Output> holding, OutputId id) {
+    if (holding.value() instanceof Output.Chunks chunks) {
       return chunks.pages();
     }
     throw UniserveException.invalid("output " + id + " has no chunks");

@@ -5,6 +5,7 @@ import io.uniserve.api.Usage;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Workers;
+import io.uniserve.runtime.server.engine.Shared;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -52,7 +53,7 @@ final class Materialized {
    *
    * @param anchor the actor that they may read, which is released then
    */
-  Holding<Output> hold(List<Dataset> made, Optional<PlanHost.ActorUse> anchor) {
+  Shared<Output> hold(List<Dataset> made, Optional<PlanHost.ActorUse> anchor) {
     long memory = 0;
     for (Dataset set : made) {
       Usage usage = set.usage();
@@ -61,7 +62,7 @@ final class Materialized {
     long held = memory;
     sets.addAndGet(made.size());
     bytes.addAndGet(held);
-    return new Holding<>(
+    return new Shared<>(
         new Output.Datasets(made, anchor), () -> onWorker(() -> close(made, anchor, held)));
   }
 

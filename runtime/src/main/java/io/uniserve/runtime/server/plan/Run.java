@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server.plan;
 
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.plan.OutputId;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,7 @@ import java.util.concurrent.locks.ReentrantLock;
 /** The data of one run of a plan on this server. */
 final class Run {
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<OutputId, Holding<Output>> outputs = new TreeMap<>();
+  private final Map<OutputId, Shared<Output>> outputs = new TreeMap<>();
   private volatile boolean ended;
 
   boolean ended() {
@@ -22,7 +23,7 @@ final class Run {
    * Keeps an output; returns false, and does not keep it, if the run has ended or has an output of
    * that name.
    */
-  boolean keep(OutputId id, Holding<Output> output) {
+  boolean keep(OutputId id, Shared<Output> output) {
     lock.lock();
     try {
       return !ended && outputs.putIfAbsent(id, output) == null;
@@ -32,10 +33,10 @@ final class Run {
   }
 
   /** Acquires an output. */
-  Optional<Holding<Output>> acquire(OutputId id) {
+  Optional<Shared<Output>> acquire(OutputId id) {
     lock.lock();
     try {
-      return Optional.ofNullable(outputs.get(id)).filter(Holding::acquire);
+      return Optional.ofNullable(outputs.get(id)).filter(Shared::acquire);
     } finally {
       lock.unlock();
     }
@@ -43,7 +44,7 @@ final class Run {
 
   /** Releases all outputs of a stage. */
   void release(int stage) {
-    List<Holding<Output>> retired = new ArrayList<>();
+    List<Shared<Output>> retired = new ArrayList<>();
     lock.lock();
     try {
       outputs
@@ -52,12 +53,12 @@ final class Run {
     } finally {
       lock.unlock();
     }
-    retired.forEach(Holding::retire);
+    retired.forEach(Shared::retire);
   }
 
   /** Releases all outputs, and lets no others in. */
   void end() {
-    List<Holding<Output>> retired;
+    List<Shared<Output>> retired;
     lock.lock();
     try {
       ended = true;
@@ -66,6 +67,6 @@ final class Run {
     } finally {
       lock.unlock();
     }
-    retired.forEach(Holding::retire);
+    retired.forEach(Shared::retire);
   }
 }

@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.plan;
 import io.uniserve.api.Dataset;
 import io.uniserve.api.Operator;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.plan.chunk.ChunkCollector;
 import io.uniserve.runtime.server.plan.chunk.ChunkFiles;
 import io.uniserve.runtime.server.plan.chunk.ChunkPages;
@@ -43,7 +44,7 @@ record ScatterTask(
       ChunkPages pages = collector.finish();
       TaskFigures figures = new TaskFigures(0, 0, 0, pages.chunks(), pages.bytes(), 0, 0);
       return new TaskRun.Made(
-          Optional.of(new Holding<>(new Output.Chunks(pages), pages::close)),
+          Optional.of(new Shared<>(new Output.Chunks(pages), pages::close)),
           figures,
           pages.parts());
     } catch (Throwable e) {

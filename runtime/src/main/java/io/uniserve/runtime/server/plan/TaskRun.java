@@ -4,6 +4,7 @@ import io.uniserve.api.Actor;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.plan.PlanRuns.StageCall;
 import io.uniserve.runtime.server.plan.chunk.InputLostException;
 import io.uniserve.runtime.wire.PlanMessage.PartSize;
@@ -44,7 +45,7 @@ final class TaskRun {
   }
 
   /** The output of a task, and its figures. */
-  record Made(Optional<Holding<Output>> output, TaskFigures figures, List<PartSize> parts) {
+  record Made(Optional<Shared<Output>> output, TaskFigures figures, List<PartSize> parts) {
     static Made nothing() {
       return new Made(Optional.empty(), PlanRuns.figures(0, 0, 0), List.of());
     }
@@ -115,18 +116,18 @@ final class TaskRun {
     try {
       use.requireUpToDate();
     } catch (UniserveException e) {
-      made.output().ifPresent(Holding::retire);
+      made.output().ifPresent(Shared::retire);
       throw e;
     }
   }
 
   private Made onOutput(Input.OfOutput of) {
-    Holding<Output> held =
+    Shared<Output> held =
         run.acquire(of.output())
             .orElseThrow(
                 () -> new InputLostException("the output of task " + of.output() + " is gone"));
     try {
-      if (held.output() instanceof Output.Datasets datasets) {
+      if (held.value() instanceof Output.Datasets datasets) {
         Made made = work(new Datum(datasets.sets(), of.firstNumber()));
         datasets.anchor().ifPresent(anchor -> requireUpToDate(anchor, made));
         return made;

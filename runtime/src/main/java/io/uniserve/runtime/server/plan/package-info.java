@@ -5,8 +5,6 @@
  * <dl>
  *   <dt>output
  *   <dd>the result of one attempt at a task: datasets, or scattered chunks
- *   <dt>holding
- *   <dd>an output in use; closed when it is retired and the last task that reads it has ended
  * </dl>
  */
 package io.uniserve.runtime.server.plan;

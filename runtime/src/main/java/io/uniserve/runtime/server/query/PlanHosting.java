@@ -7,7 +7,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.plan.PlanHost;
 import io.uniserve.runtime.server.query.Retrieves.ReplicaLookup;
 import io.uniserve.runtime.server.replica.Replica;
@@ -82,11 +82,11 @@ public record PlanHosting(
     return kept.keep(made, keeping, number, attempt);
   }
 
-  private record LiveUse(Retrieves retrieves, Input.OfActor of, Replica replica, LiveActor live)
+  private record LiveUse(Retrieves retrieves, Input.OfActor of, Replica replica, Shared<Actor> live)
       implements ActorUse {
     @Override
     public Actor actor() {
-      return live.actor();
+      return live.value();
     }
 
     @Override

@@ -9,7 +9,7 @@ import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.BusyWorkers;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
@@ -125,7 +125,7 @@ public final class Retrieves implements AutoCloseable {
   }
 
   /** An actor that is read; the reader releases it. */
-  private record Reading(Replica replica, LiveActor live) {}
+  private record Reading(Replica replica, Shared<Actor> live) {}
 
   private Reading newest(Retrieve request, int place) {
     int number = request.actors().get(place);
@@ -226,7 +226,7 @@ public final class Retrieves implements AutoCloseable {
 
   private void retrieve(Retrieve request, int place, Reading reading, Incoming call) {
     int number = request.actors().get(place);
-    LiveActor live = reading.live();
+    Shared<Actor> live = reading.live();
     try {
       if (call.cancelled()) {
         return;
@@ -237,7 +237,7 @@ public final class Retrieves implements AutoCloseable {
       long cpuBefore = request.brief() ? 0 : threads.cpuNanos();
       run(
           request.operator(),
-          live.actor(),
+          live.value(),
           context,
           new Values(number, request.operator().engine(), call),
           () -> requireUpToDate(request.version(), request.generation(place), reading.replica()));

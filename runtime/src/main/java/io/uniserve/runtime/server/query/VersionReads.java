@@ -1,11 +1,12 @@
 package io.uniserve.runtime.server.query;
 
+import io.uniserve.api.Actor;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.replica.OpenTransaction;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -43,7 +44,7 @@ public final class VersionReads {
    * @param generation of the actor's keys, as far as the caller knows
    * @throws UniserveException that another copy, or a newer version, may mend
    */
-  LiveActor acquire(
+  Shared<Actor> acquire(
       ActorId actor, int generation, Replica replica, long version, Deadline deadline) {
     Deadline patience = Deadline.after(server.environment().clock(), PATIENCE).earlier(deadline);
     ClusterState state = awaitVersion(actor.table(), version, patience);

@@ -15,7 +15,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Payload;
@@ -47,12 +47,12 @@ final class EngineActors {
   }
 
   /** Creates a new, empty actor. */
-  LiveActor create() throws IOException {
+  Shared<Actor> create() throws IOException {
     return begin(life -> threads.call("create " + target, () -> engine().create(context(life))));
   }
 
   /** Opens the actor from a checkpoint. */
-  LiveActor open(Checkpoint checkpoint) throws IOException {
+  Shared<Actor> open(Checkpoint checkpoint) throws IOException {
     return begin(
         life -> {
           ReplicaFiles.copyInto(checkpoint, life, engine().writesFilesOnce());
@@ -66,15 +66,37 @@ final class EngineActors {
   }
 
   /** Creates or opens an actor in a new directory, which is deleted if that fails. */
-  private LiveActor begin(Beginning beginning) throws IOException {
+  private Shared<Actor> begin(Beginning beginning) throws IOException {
     Path life = files.newLife();
     try {
       Actor actor = beginning.in(life);
-      return new LiveActor(actor, () -> delete(life));
+      return closedAtEnd(actor, () -> delete(life));
     } catch (IOException | RuntimeException e) {
       delete(life);
       throw e;
     }
+  }
+
+  /**
+   * Returns an actor in use. A failure to close it is logged, since its last user cannot handle it.
+   *
+   * @param afterClose releases what the actor stood on
+   */
+  private static Shared<Actor> closedAtEnd(Actor actor, Runnable afterClose) {
+    return new Shared<>(
+        actor,
+        () -> {
+          try {
+            actor.close();
+          } catch (RuntimeException | LinkageError e) {
+            LOG.error("an actor could not be closed", e);
+          }
+          try {
+            afterClose.run();
+          } catch (UniserveException e) {
+            LOG.warn("files of a closed actor cannot be deleted; the next start deletes them", e);
+          }
+        });
   }
 
   /**
@@ -92,9 +114,9 @@ final class EngineActors {
   }
 
   /** Returns the space that the actor occupies; {@link Usage#NONE} if the engine cannot tell. */
-  Usage usage(LiveActor live) {
+  Usage usage(Shared<Actor> live) {
     try {
-      return live.actor().usage();
+      return live.value().usage();
     } catch (RuntimeException | LinkageError e) {
       LOG.warn("the engine cannot tell the usage of {}", target, e);
       return Usage.NONE;
@@ -107,8 +129,8 @@ final class EngineActors {
    * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
-  void update(LiveActor live, LogEntry.Update entry) {
-    threads.call("update of " + target, () -> run(live.actor(), entry));
+  void update(Shared<Actor> live, LogEntry.Update entry) {
+    threads.call("update of " + target, () -> run(live.value(), entry));
   }
 
   @SuppressWarnings("unchecked")
@@ -125,8 +147,8 @@ final class EngineActors {
    * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
-  void order(LiveActor live, LogEntry.Ordered entry) {
-    threads.call("update of " + target, () -> run(live.actor(), entry));
+  void order(Shared<Actor> live, LogEntry.Ordered entry) {
+    threads.call("update of " + target, () -> run(live.value(), entry));
   }
 
   @SuppressWarnings("unchecked")
@@ -143,8 +165,8 @@ final class EngineActors {
    * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine votes for abort; the actor is as before
    */
-  void prepare(LiveActor live, LogEntry.Prepare entry) {
-    threads.call("prepare on " + target, () -> vote(live.actor(), entry));
+  void prepare(Shared<Actor> live, LogEntry.Prepare entry) {
+    threads.call("prepare on " + target, () -> vote(live.value(), entry));
   }
 
   private Void vote(Actor actor, LogEntry.Prepare entry) {
@@ -162,11 +184,11 @@ final class EngineActors {
    * @return that reader
    * @throws EngineFailedException if the engine fails, which it must not
    */
-  Optional<LiveActor> commit(LiveActor live, LogEntry.Prepare prepared, boolean read) {
+  Optional<Shared<Actor>> commit(Shared<Actor> live, LogEntry.Prepare prepared, boolean read) {
     return conclude(
         "commit on ",
         () -> {
-          function(prepared).commit(live.actor());
+          function(prepared).commit(live.value());
           return read ? Optional.of(reader(live)) : Optional.empty();
         });
   }
@@ -176,11 +198,11 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the engine fails, which it must not
    */
-  void abort(LiveActor live, LogEntry.Prepare prepared) {
+  void abort(Shared<Actor> live, LogEntry.Prepare prepared) {
     conclude(
         "abort on ",
         () -> {
-          function(prepared).abort(live.actor());
+          function(prepared).abort(live.value());
           return null;
         });
   }
@@ -210,12 +232,12 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the actor is in doubt afterwards
    */
-  void retain(LiveActor live, Partitioner partitioner) {
+  void retain(Shared<Actor> live, Partitioner partitioner) {
     int number = target.id().number();
     conclude(
         "split of ",
         () -> {
-          live.actor().retain(key -> partitioner.actorOf(key) == number);
+          live.value().retain(key -> partitioner.actorOf(key) == number);
           return null;
         });
   }
@@ -226,11 +248,11 @@ final class EngineActors {
    * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it for now
    */
-  void absorb(LiveActor live, LiveActor other) {
+  void absorb(Shared<Actor> live, Shared<Actor> other) {
     threads.call(
         "merge into " + target,
         () -> {
-          live.actor().absorb(other.actor());
+          live.value().absorb(other.value());
           return null;
         });
   }
@@ -278,8 +300,8 @@ final class EngineActors {
   }
 
   /** Returns a key with about half of the actor's records before it. */
-  Optional<PartitionKey> middle(LiveActor live) {
-    return threads.call("middle of " + target, () -> live.actor().middle());
+  Optional<PartitionKey> middle(Shared<Actor> live) {
+    return threads.call("middle of " + target, () -> live.value().middle());
   }
 
   /** Returns whether reads of the actor's table see a single version. */
@@ -292,17 +314,17 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the engine gives none
    */
-  LiveActor snapshot(LiveActor live) {
+  Shared<Actor> snapshot(Shared<Actor> live) {
     return threads.call("snapshot of " + target, () -> reader(live));
   }
 
-  private static LiveActor reader(LiveActor live) {
+  private static Shared<Actor> reader(Shared<Actor> live) {
     Actor reader =
-        live.actor()
+        live.value()
             .snapshot()
             .orElseThrow(() -> new IllegalStateException("the engine has no snapshot"));
     live.acquire();
-    return new LiveActor(reader, live::release);
+    return closedAtEnd(reader, live::release);
   }
 
   /** Returns the clock by which versions age. */
@@ -315,21 +337,21 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the engine fails
    */
-  void refresh(LiveActor live) {
+  void refresh(Shared<Actor> live) {
     conclude(
         "refresh of ",
         () -> {
-          live.actor().refresh();
+          live.value().refresh();
           return null;
         });
   }
 
   /** Writes the actor's files. */
-  void serialize(LiveActor live, Path directory) {
+  void serialize(Shared<Actor> live, Path directory) {
     threads.call(
         "serialise " + target,
         () -> {
-          live.actor().serialize(directory);
+          live.value().serialize(directory);
           return null;
         });
   }

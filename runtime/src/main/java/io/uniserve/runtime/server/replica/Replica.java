@@ -160,7 +160,7 @@ public final class Replica {
    */
   public boolean foundBroken() {
     ReplicaData now = data;
-    if (!broken && now != null && now.live().actor().failed()) {
+    if (!broken && now != null && now.live().value().failed()) {
       lock.lock();
       try {
         if (now == data) {

@@ -1,12 +1,13 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.Actor;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.engine.EngineFailedException;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.keys.RecentKeys;
 import io.uniserve.runtime.store.FramedFile;
@@ -28,7 +29,7 @@ public final class ReplicaData {
   static final int NONE = -1;
 
   private final EngineActors actors;
-  private volatile LiveActor live;
+  private volatile Shared<Actor> live;
   private final ReplicaLog log;
   private final RecentKeys keys;
   private final ReceivedOrder order;
@@ -49,9 +50,9 @@ public final class ReplicaData {
    * @param reader of its newest version, if reads of the table are of one version
    */
   private record Half(
-      LiveActor live, Optional<LiveActor> reader, Partitioner partitioner, int generation) {
+      Shared<Actor> live, Optional<Shared<Actor>> reader, Partitioner partitioner, int generation) {
     void retire() {
-      reader.ifPresent(LiveActor::retire);
+      reader.ifPresent(Shared::retire);
       live.retire();
     }
   }
@@ -61,7 +62,7 @@ public final class ReplicaData {
    * @param keys of the checkpoint
    */
   ReplicaData(
-      EngineActors actors, LiveActor live, ReplicaLog log, CheckpointMeta of, RecentKeys keys) {
+      EngineActors actors, Shared<Actor> live, ReplicaLog log, CheckpointMeta of, RecentKeys keys) {
     this.actors = actors;
     this.live = live;
     this.log = log;
@@ -80,7 +81,7 @@ public final class ReplicaData {
   }
 
   /** Returns the actor. For any thread. */
-  LiveActor live() {
+  Shared<Actor> live() {
     return live;
   }
 
@@ -98,7 +99,7 @@ public final class ReplicaData {
    * Returns the actor with the keys of a generation. That may be the actor that is prepared for a
    * split, since the next log entry turns every copy into it before any update. For any thread.
    */
-  Optional<LiveActor> of(int wanted) {
+  Optional<Shared<Actor>> of(int wanted) {
     Half ready = half;
     if (generation == wanted) {
       return Optional.of(live);
@@ -112,19 +113,19 @@ public final class ReplicaData {
    * Returns a reader as of a version, for an operator, who releases it. All transactions up to that
    * version are applied here. For any thread.
    */
-  Optional<LiveActor> of(int wanted, long asked) {
+  Optional<Shared<Actor>> of(int wanted, long asked) {
     Half ready = half;
     boolean whole = generation == wanted;
     boolean waits = ready != null && ready.generation() == wanted && asked >= version;
-    Optional<LiveActor> reader =
+    Optional<Shared<Actor>> reader =
         whole
             ? versions.acquire(asked)
             : Optional.ofNullable(waits ? ready : null)
                 .flatMap(Half::reader)
-                .filter(LiveActor::acquire);
+                .filter(Shared::acquire);
     // The actor may have been split meanwhile, or gone on, and had another reader.
     boolean same = whole ? generation == wanted : half == ready;
-    reader.filter(live -> !same).ifPresent(LiveActor::release);
+    reader.filter(live -> !same).ifPresent(Shared::release);
     return reader.filter(live -> same);
   }
 
@@ -228,7 +229,7 @@ public final class ReplicaData {
       }
       case LogEntry.Commit commit -> {
         LogEntry.Prepare prepared = requireOpen(commit.transaction());
-        Optional<LiveActor> reader = actors.commit(live, prepared, versioning);
+        Optional<Shared<Actor>> reader = actors.commit(live, prepared, versioning);
         keys.add(prepared.key(), commit.position(), commit.timeMillis());
         version = commit.version();
         reader.ifPresent(of -> versions.add(commit.version(), of));
@@ -270,7 +271,7 @@ public final class ReplicaData {
     // A reader of the whole sees neither the former nor the new actor meanwhile.
     generation = NONE;
     if (ready != null && ready.partitioner().equals(partitioner)) {
-      LiveActor whole = live;
+      Shared<Actor> whole = live;
       versions.clear();
       ready.reader().ifPresent(reader -> versions.add(version, reader));
       live = ready.live();
@@ -286,8 +287,9 @@ public final class ReplicaData {
   }
 
   /** Takes the actor that this one becomes if it is split before the next update. */
-  void makeReady(LiveActor made, Partitioner partitioner, int ofGeneration) {
-    Optional<LiveActor> reader = versioning ? Optional.of(actors.snapshot(made)) : Optional.empty();
+  void makeReady(Shared<Actor> made, Partitioner partitioner, int ofGeneration) {
+    Optional<Shared<Actor>> reader =
+        versioning ? Optional.of(actors.snapshot(made)) : Optional.empty();
     forgetHalf();
     half = new Half(made, reader, partitioner, ofGeneration);
   }

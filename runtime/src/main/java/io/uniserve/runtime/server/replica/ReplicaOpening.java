@@ -1,8 +1,9 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.Actor;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Storage;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.keys.KeysOfTwo;
 import io.uniserve.runtime.server.keys.RecentKeys;
 import io.uniserve.runtime.server.keys.StoredKeys;
@@ -44,7 +45,7 @@ public final class ReplicaOpening {
       throws IOException {
     CheckpointSums.check(whole.directory());
     RecentKeys keys = loaded(fresh -> fresh.load(whole.directory()));
-    LiveActor live = opened(whole, keys);
+    Shared<Actor> live = opened(whole, keys);
     try {
       actors.retain(live, partitioner);
     } catch (RuntimeException e) {
@@ -76,7 +77,7 @@ public final class ReplicaOpening {
     }
   }
 
-  private LiveActor opened(Checkpoint checkpoint, RecentKeys keys) throws IOException {
+  private Shared<Actor> opened(Checkpoint checkpoint, RecentKeys keys) throws IOException {
     try {
       return actors.open(checkpoint);
     } catch (IOException | RuntimeException e) {
@@ -104,9 +105,9 @@ public final class ReplicaOpening {
                         StoredKeys.of(one.directory()).sorted(),
                         its,
                         StoredKeys.of(other.directory()).sorted())));
-    LiveActor live = opened(one, keys);
+    Shared<Actor> live = opened(one, keys);
     try {
-      LiveActor absorbed = actors.open(other);
+      Shared<Actor> absorbed = actors.open(other);
       try {
         actors.absorb(live, absorbed);
       } finally {
@@ -121,7 +122,7 @@ public final class ReplicaOpening {
   }
 
   /** Begins the log and the first checkpoint, with which the actor's life begins. */
-  private ReplicaData begin(LiveActor live, CheckpointMeta meta, RecentKeys keys)
+  private ReplicaData begin(Shared<Actor> live, CheckpointMeta meta, RecentKeys keys)
       throws IOException {
     try {
       ReplicaLog log = openLog(meta.position(), new ArrayList<>());
@@ -163,7 +164,7 @@ public final class ReplicaOpening {
     CheckpointSums.check(checkpoint.directory());
     CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
     RecentKeys keys = loaded(fresh -> fresh.load(checkpoint.directory()));
-    LiveActor live = opened(checkpoint, keys);
+    Shared<Actor> live = opened(checkpoint, keys);
     try {
       List<LogEntry> entries = new ArrayList<>();
       ReplicaLog log = openLog(checkpoint.position(), entries);

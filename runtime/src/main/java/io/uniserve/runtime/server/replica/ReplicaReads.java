@@ -1,7 +1,8 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.Actor;
 import io.uniserve.runtime.server.engine.EngineFailedException;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -63,15 +64,15 @@ public final class ReplicaReads {
    * Returns the actor for an operator, who releases it; empty if the replica must not be read, or
    * has other keys.
    */
-  public Optional<LiveActor> acquire(int generation) {
-    return dataToRead(generation).flatMap(data -> data.of(generation)).filter(LiveActor::acquire);
+  public Optional<Shared<Actor>> acquire(int generation) {
+    return dataToRead(generation).flatMap(data -> data.of(generation)).filter(Shared::acquire);
   }
 
   /**
    * Returns the actor as of a version for an operator, who releases it; empty if the replica must
    * not be read, has other keys, or has not kept that version.
    */
-  public Optional<LiveActor> acquire(int generation, long version) {
+  public Optional<Shared<Actor>> acquire(int generation, long version) {
     return dataToRead(generation).flatMap(data -> data.of(generation, version));
   }
 

@@ -1,10 +1,11 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.Actor;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
 import java.util.Optional;
@@ -156,7 +157,7 @@ public final class ReplicaSplit {
 
   private void makeReadyHere(Checkpoint whole, Partitioner partitioner, int generation)
       throws IOException {
-    LiveActor half = actors.open(whole);
+    Shared<Actor> half = actors.open(whole);
     boolean taken = false;
     try {
       actors.retain(half, partitioner);
@@ -168,7 +169,7 @@ public final class ReplicaSplit {
     }
   }
 
-  private boolean take(LiveActor half, Position at, Partitioner partitioner, int generation) {
+  private boolean take(Shared<Actor> half, Position at, Partitioner partitioner, int generation) {
     lock.lock();
     try {
       Optional<ReplicaData> data = held.get().filter(now -> now.position().equals(at));
@@ -191,11 +192,11 @@ public final class ReplicaSplit {
 
   /** Returns a key with about half of the actor's records before it. */
   public Optional<PartitionKey> middle() {
-    Optional<LiveActor> live = held.get().map(ReplicaData::live).filter(LiveActor::acquire);
+    Optional<Shared<Actor>> live = held.get().map(ReplicaData::live).filter(Shared::acquire);
     try {
       return live.flatMap(actors::middle);
     } finally {
-      live.ifPresent(LiveActor::release);
+      live.ifPresent(Shared::release);
     }
   }
 }

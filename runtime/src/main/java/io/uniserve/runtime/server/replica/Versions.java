@@ -1,7 +1,8 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.Actor;
 import io.uniserve.kernel.Clock;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,11 +24,11 @@ public final class Versions {
   static final int COUNT_MAX = 128;
 
   private static final class Held {
-    private final LiveActor reader;
+    private final Shared<Actor> reader;
     private volatile boolean replaced;
     private volatile long replacedAtNanos;
 
-    Held(LiveActor reader) {
+    Held(Shared<Actor> reader) {
       this.reader = reader;
     }
   }
@@ -43,7 +44,7 @@ public final class Versions {
   }
 
   /** Adds a reader that is right from this version on. */
-  void add(long version, LiveActor reader) {
+  void add(long version, Shared<Actor> reader) {
     Map.Entry<Long, Held> before = held.lastEntry();
     Held same = held.put(version, new Held(reader));
     if (same != null) {
@@ -61,11 +62,11 @@ public final class Versions {
   /**
    * Returns the reader that is right at a version; the caller releases it. Empty if it was freed.
    */
-  Optional<LiveActor> acquire(long version) {
+  Optional<Shared<Actor>> acquire(long version) {
     Map.Entry<Long, Held> newest = held.floorEntry(version);
     return Optional.ofNullable(newest)
         .map(entry -> entry.getValue().reader)
-        .filter(LiveActor::acquire);
+        .filter(Shared::acquire);
   }
 
   /** Frees versions that no read can ask for any more. */

@@ -17,7 +17,7 @@ import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
@@ -182,9 +182,9 @@ class ReplicaTest {
 
   /** Returns what an operator would read; empty if it may not. */
   private Optional<Long> read() {
-    Optional<LiveActor> live = replica.reads().acquire(0);
-    Optional<Long> count = live.map(one -> ((Counter) one.actor()).count);
-    live.ifPresent(LiveActor::release);
+    Optional<Shared<Actor>> live = replica.reads().acquire(0);
+    Optional<Long> count = live.map(one -> ((Counter) one.value()).count);
+    live.ifPresent(Shared::release);
     return count;
   }
 

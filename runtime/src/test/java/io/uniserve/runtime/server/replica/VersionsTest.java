@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.Usage;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.still.StillClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,7 +62,7 @@ class VersionsTest {
   @Test
   void closesWhatIsReadOnceItIsReadNoMore() {
     add(1);
-    LiveActor read = versions.acquire(1).orElseThrow();
+    Shared<Actor> read = versions.acquire(1).orElseThrow();
     versions.clear();
     assertThat(versions.isEmpty()).isTrue();
     assertThat(closed).isEmpty();
@@ -81,7 +81,7 @@ class VersionsTest {
   }
 
   private void add(long version) {
-    versions.add(version, new LiveActor(new Reader(version), () -> closed.add(version)));
+    versions.add(version, new Shared<>(new Reader(version), () -> closed.add(version)));
   }
 
   /** Returns the version of the reader that is given; 0 if there is none. */
@@ -90,7 +90,7 @@ class VersionsTest {
         .acquire(version)
         .map(
             reader -> {
-              long of = ((Reader) reader.actor()).version();
+              long of = ((Reader) reader.value()).version();
               reader.release();
               return of;
             })

@@ -13,7 +13,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.runtime.server.engine.LiveActor;
+import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.entry.OrderPlace;
@@ -73,10 +73,10 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
     return words(replica.reads().acquire(generation, version));
   }
 
-  private static Optional<List<String>> words(Optional<LiveActor> live) {
+  private static Optional<List<String>> words(Optional<Shared<Actor>> live) {
     Optional<List<String>> words =
-        live.map(one -> ((Words) one.actor()).words.stream().sorted().toList());
-    live.ifPresent(LiveActor::release);
+        live.map(one -> ((Words) one.value()).words.stream().sorted().toList());
+    live.ifPresent(Shared::release);
     return words;
   }
 
