@@ -351,12 +351,12 @@ final class Replicas {
    * for a split.
    */
   private boolean delete(Replica replica) {
-    ReentrantLock checkpointing = replica.checkpoints().checkpointing();
-    checkpointing.lock();
+    ReentrantLock files = replica.filesLock();
+    files.lock();
     try {
       return delete(directory(replica.target().id()));
     } finally {
-      checkpointing.unlock();
+      files.unlock();
     }
   }
 

@@ -146,7 +146,6 @@ final class Replication {
     try {
       return driver
           .replica()
-          .updates()
           .after(request.epoch(), request.after(), server.settings().followBytesMax());
     } catch (DamagedCopyException e) {
       driver.damaged(e);

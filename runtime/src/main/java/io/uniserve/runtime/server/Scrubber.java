@@ -93,15 +93,15 @@ final class Scrubber {
   }
 
   private static void lookAtLog(Replica replica, Pace pace) throws IOException {
-    for (ReplicaLog.Piece piece : replica.updates().logPieces()) {
+    for (ReplicaLog.Piece piece : replica.logPieces()) {
       try {
         piece.file().read(piece.offset());
       } catch (UniserveException e) {
-        if (replica.updates().logHas(piece)) {
+        if (replica.logHas(piece)) {
           throw new DamagedCopyException(e.getMessage(), e);
         }
       } catch (IOException e) {
-        if (replica.updates().logHas(piece)) {
+        if (replica.logHas(piece)) {
           throw e;
         }
       }

@@ -43,7 +43,7 @@ final class BackupLog {
    * reach back so far.
    */
   Optional<List<LogEntry>> after(StoredReach reach) throws IOException {
-    return replica.updates().after(reach.epoch(), reach.end(), UPLOAD_BYTES_MAX);
+    return replica.after(reach.epoch(), reach.end(), UPLOAD_BYTES_MAX);
   }
 
   /** Splits entries into runs of one epoch, since a log object holds one epoch only. */

@@ -150,7 +150,7 @@ public final class ReplicaBackup {
   }
 
   private boolean leads(long epoch) {
-    return replica.updates().leads(epoch);
+    return replica.leads(epoch);
   }
 
   /** Returns how many updates the store lacks. */

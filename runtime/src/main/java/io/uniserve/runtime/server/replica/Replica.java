@@ -1,15 +1,27 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.Actor;
 import io.uniserve.api.Usage;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.UnusableFileException;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
+import io.uniserve.runtime.server.engine.Shared;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
+import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
+import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -17,30 +29,21 @@ import java.util.function.BooleanSupplier;
 /**
  * This server's copy of one actor. It applies updates in order, and can be opened, replaced,
  * checkpointed and fenced. It knows nothing of other servers. Every change happens under one lock,
- * so updates have one order. Operators and readers of its status never take the lock.
+ * so updates have one order. Operators and readers of its status never take the lock. {@link
+ * #reads}, {@link #split} and {@link #checkpoints} give the commands of these three concerns.
  */
 public final class Replica {
-  private final ReplicaTarget target;
+  private final ReplicaState state;
   private final ReplicaFiles files;
   private final EngineActors actors;
   private final ReplicaOpening opening;
   private final ReplicaCounters counters = new ReplicaCounters();
-  private final ReentrantLock lock = new ReentrantLock();
   private final ReplicaCheckpoints checkpoints;
   private final ReplicaUpdates updates;
   private final ReplicaOrder order;
-  private final EpochFence fence;
   private final ReplicaSplit split;
   private final ReplicaReads reads;
   private boolean closed;
-
-  /** Null while the replica is not open. */
-  private volatile ReplicaData data;
-
-  private volatile boolean broken;
-
-  /** True if some of the readable log may not be on the disk. */
-  private boolean doubted;
 
   /** True if only a part of the data is loaded yet, which nobody may rely on. */
   private volatile boolean loading;
@@ -58,37 +61,20 @@ public final class Replica {
       Environment environment,
       Path directory)
       throws IOException {
-    this.target = target;
-    this.fence = new EpochFence(target);
+    this.state = new ReplicaState(target);
     this.files = new ReplicaFiles(environment.storage(), directory);
     this.loading = files.isLoading();
     this.actors = new EngineActors(target, engines, engineThreads, files);
-    this.reads =
-        new ReplicaReads(
-            actors, lock, fence, () -> Optional.ofNullable(data), this::trusted, this::breakDown);
-    this.checkpoints =
-        new ReplicaCheckpoints(
-            target, environment.clock(), files, lock, this::trusted, this::breakDown);
-    this.updates =
-        new ReplicaUpdates(
-            target,
-            environment.clock(),
-            actors,
-            counters,
-            lock,
-            fence,
-            this::trusted,
-            reads::due,
-            this::breakDown);
-    this.order = new ReplicaOrder(actors, lock, fence, updates);
-    this.split =
-        new ReplicaSplit(
-            target, actors, lock, checkpoints.checkpointing(), fence, this::trusted, reads::due);
+    this.reads = new ReplicaReads(state, actors);
+    this.checkpoints = new ReplicaCheckpoints(state, environment.clock(), files);
+    this.updates = new ReplicaUpdates(state, environment.clock(), actors, counters);
+    this.order = new ReplicaOrder(state, actors, updates);
+    this.split = new ReplicaSplit(state, actors);
     this.opening = new ReplicaOpening(environment.storage(), files, actors, engines.logEntries());
   }
 
   public ReplicaTarget target() {
-    return target;
+    return state.target();
   }
 
   public ReplicaCounters counters() {
@@ -99,22 +85,37 @@ public final class Replica {
     return files;
   }
 
+  /** Returns the replica's reads. */
+  public ReplicaReads reads() {
+    return reads;
+  }
+
+  /** Returns the replica's part in splits. */
+  public ReplicaSplit split() {
+    return split;
+  }
+
+  /** Returns the making of the replica's checkpoints. */
   public ReplicaCheckpoints checkpoints() {
     return checkpoints;
   }
 
-  private Optional<ReplicaData> trusted() {
-    return broken ? Optional.empty() : Optional.ofNullable(data);
+  /**
+   * Returns the lock that a thread holds while it deletes the replica's files; it is taken before
+   * any other of the replica.
+   */
+  public ReentrantLock filesLock() {
+    return state.filesLock();
   }
 
   /** Returns whether all of the actor's data is here and can be trusted. */
   public boolean held() {
-    return !loading && trusted().isPresent();
+    return !loading && state.trusted().isPresent();
   }
 
   /** Returns whether a part of the data is here, to which the rest can be loaded. */
   public boolean partlyHeld() {
-    return loading && trusted().isPresent();
+    return loading && state.trusted().isPresent();
   }
 
   /** Begins a load: the replica's data is incomplete until {@link #endLoading}. */
@@ -159,62 +160,57 @@ public final class Replica {
    * says so.
    */
   public boolean foundBroken() {
-    ReplicaData now = data;
-    if (!broken && now != null && now.live().value().failed()) {
-      lock.lock();
+    Optional<ReplicaData> now = state.trusted();
+    if (now.filter(data -> data.live().value().failed()).isPresent()) {
+      state.lock();
       try {
-        if (now == data) {
-          breakDown();
+        if (state.isTrusted(now.get())) {
+          state.fail();
         }
       } finally {
-        lock.unlock();
+        state.unlock();
       }
     }
-    return broken;
+    return state.broken();
   }
 
   /** Returns the transaction that is prepared here and not decided. */
   public Optional<OpenTransaction> undecided() {
-    ReplicaData now = data;
-    return now == null ? Optional.empty() : now.open();
+    return state.opened().flatMap(ReplicaData::open);
   }
 
   /** Returns the position of the last update applied. */
   public Position position() {
-    ReplicaData now = data;
-    return now == null ? Position.START : now.position();
+    return state.opened().map(ReplicaData::position).orElse(Position.START);
   }
 
   public Role role() {
-    return fence.role();
+    return state.fence().role();
   }
 
   /** Returns the role as a word for people. */
   public String statusWord() {
-    if (broken) {
+    if (state.broken()) {
       return "failed";
     }
     if (damaged) {
       return "damaged";
     }
-    return switch (fence.role()) {
+    return switch (state.fence().role()) {
       case Role.Leading leading -> "primary";
       case Role.HandingOver leaving -> "primary";
-      case Role.Following following -> reads.readable() ? "follower" : "loading";
+      case Role.Following following -> state.readable() ? "follower" : "loading";
       case Role.Idle idle -> "loading";
     };
   }
 
   /** Returns the space that the actor occupies; {@link Usage#NONE} while it is not open. */
   public Usage usage() {
-    ReplicaData now = data;
-    if (now == null || !now.live().acquire()) {
-      return Usage.NONE;
-    }
+    Optional<Shared<Actor>> live = state.opened().map(ReplicaData::live).filter(Shared::acquire);
     try {
-      return actors.usage(now.live());
+      return live.map(actors::usage).orElse(Usage.NONE);
     } finally {
-      now.live().release();
+      live.ifPresent(Shared::release);
     }
   }
 
@@ -223,8 +219,7 @@ public final class Replica {
    * being split.
    */
   public int generation() {
-    ReplicaData now = data;
-    return now == null ? ReplicaData.NONE : now.generation();
+    return state.opened().map(ReplicaData::generation).orElse(ReplicaData.NONE);
   }
 
   /**
@@ -232,8 +227,7 @@ public final class Replica {
    * not open.
    */
   public long timeMillis() {
-    ReplicaData now = data;
-    return now == null ? 0 : now.timeMillis();
+    return state.opened().map(ReplicaData::timeMillis).orElse(0L);
   }
 
   /**
@@ -242,17 +236,17 @@ public final class Replica {
    * @param generation of its keys
    */
   public void create(int generation) throws IOException {
-    lock.lock();
+    state.lock();
     try {
       requireNotClosed();
       hold(opening.create(generation));
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   private void hold(ReplicaData opened) {
-    data = opened;
+    state.hold(opened);
     absent = false;
     damaged = false;
   }
@@ -269,13 +263,13 @@ public final class Replica {
    * @return its first checkpoint
    */
   public Checkpoint make(Making making) throws IOException {
-    lock.lock();
+    state.lock();
     try {
       requireNotClosed();
       hold(making.with(opening));
       return files.newest().orElseThrow();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -284,17 +278,17 @@ public final class Replica {
    * are none.
    */
   public boolean open() throws IOException {
-    lock.lock();
+    state.lock();
     try {
       requireNotClosed();
       Optional<Checkpoint> newest = files.newest();
       if (newest.isPresent()) {
-        hold(opening.open(newest.get(), doubted));
-        doubted = false;
+        hold(opening.open(newest.get(), state.doubted()));
+        state.settleDoubt();
       }
       return newest.isPresent();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -306,15 +300,15 @@ public final class Replica {
    * @param placing makes it the replica's checkpoint
    */
   public void install(Path begun, ReplicaFiles.Placing placing) throws IOException {
-    checkpoints.checkpointing().lock();
-    lock.lock();
+    state.filesLock().lock();
+    state.lock();
     try {
       requireNotClosed();
-      install(begun, placing, Optional.ofNullable(data));
-      broken = false;
+      install(begun, placing, state.opened());
+      state.trust();
     } finally {
-      lock.unlock();
-      checkpoints.checkpointing().unlock();
+      state.unlock();
+      state.filesLock().unlock();
     }
   }
 
@@ -324,66 +318,161 @@ public final class Replica {
    */
   private void install(Path begun, ReplicaFiles.Placing placing, Optional<ReplicaData> former)
       throws IOException {
-    reads.end();
+    state.readable(false);
     try {
       former.ifPresent(ReplicaData::closeLog);
       hold(opening.open(placing.place(begun), false));
     } catch (IOException | RuntimeException e) {
       // The former files are gone, so the data that is still open no longer counts as the
       // replica's.
-      breakDown();
+      state.fail();
       throw e;
     }
     former.ifPresent(ReplicaData::close);
   }
 
-  /** Returns the replica's reads. */
-  public ReplicaReads reads() {
-    return reads;
+  /**
+   * Applies an eventual update as the primary: appended, applied, then visible to followers.
+   *
+   * @param generation of the actor's keys, as far as the caller knows
+   * @param partitioner of the table
+   * @return its position, or the former one if its key was seen before
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
+   *     if the key is too old, or was another update's; the engine's refusal; then nothing has
+   *     changed
+   */
+  public Position update(
+      int generation, Partitioner partitioner, UpdateKey key, Payload function, Payload records) {
+    return updates.update(generation, partitioner, key, function, records);
   }
 
-  /** Returns the replica's part in splits. */
-  public ReplicaSplit split() {
-    return split;
+  /**
+   * Drops, as the primary, the keys that splits have given to other actors, unless that is done. A
+   * prepared transaction has keys of the whole actor: an old copy that lost much may have to learn
+   * its outcome first.
+   *
+   * @param partitioner maps each key to its actor
+   * @return whether something was dropped
+   */
+  public boolean retain(Partitioner partitioner) {
+    return updates.retain(partitioner);
   }
 
-  /** Returns the changes of the actor, as its primary or as a follower. */
-  public ReplicaUpdates updates() {
-    return updates;
+  /**
+   * Prepares an update as the primary. An actor has at most one prepared update that is not
+   * decided.
+   *
+   * @param partitioner of the table
+   * @throws UniserveException the engine's vote for abort, after which nothing has changed
+   */
+  public Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
+    return updates.prepare(request, partitioner);
   }
 
-  /** Returns the ordered updates that the replica applies as its primary. */
-  public ReplicaOrder order() {
-    return order;
+  /**
+   * Commits a transaction as the primary.
+   *
+   * @param key of its update
+   * @return where it was committed, now or before
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
+   *     prepared
+   */
+  public Position commit(UpdateKey key, Commitment decided) {
+    return updates.commit(key, decided);
   }
 
-  private void breakDown() {
-    ReplicaData now = data;
-    doubted |= now != null && now.logUnusable();
-    broken = true;
-    reads.end();
-    fence.end();
+  /** Aborts a transaction as the primary, if it is prepared; returns the position since then. */
+  public Position abort(String transaction) {
+    return updates.abort(transaction);
+  }
+
+  /**
+   * Applies an update, unless the actor has it or lacks an earlier one. If a former actor, merged
+   * into this one, has applied the update under the same key, the rest is applied.
+   *
+   * @param generation of the actor's keys with which the update was grouped
+   * @param partitioner of the table
+   * @throws UniserveException if this replica does not lead, has yet to drop the keys that a split
+   *     has given to others, or has no room; nothing has changed
+   */
+  public Received receive(int generation, Partitioner partitioner, Delivery delivery) {
+    return order.receive(generation, partitioner, delivery);
+  }
+
+  /**
+   * Stops using the replica after the log could not be forced. It is unknown what the disk has of
+   * the log, so the copy must be opened again.
+   */
+  public EngineFailedException unusable(UnusableFileException failure) {
+    return updates.unusable(failure);
+  }
+
+  /**
+   * Applies what the primary of an epoch sent, in its order. It applies nothing if this replica
+   * follows another primary.
+   *
+   * @throws EngineFailedException if the engine fails, or refuses what it accepted at the primary
+   */
+  public void applyReplicated(long epoch, List<LogEntry> entries) {
+    updates.applyReplicated(epoch, entries);
+  }
+
+  /**
+   * Applies what the durable store has, in its order, before this replica leads or follows. It
+   * fails as {@link #applyReplicated} does.
+   */
+  public void applyStored(List<LogEntry> entries) {
+    updates.applyStored(entries);
+  }
+
+  /** Forces a prepared transaction to disk. Nobody may be told before that it is prepared here. */
+  public void forcePrepared() throws IOException {
+    updates.forcePrepared();
+  }
+
+  /** Returns whether this replica leads an epoch, even if it takes no updates for a while. */
+  public boolean leads(long epoch) {
+    return updates.leads(epoch);
+  }
+
+  /**
+   * Returns the entries that a follower at a position needs next; empty if it must load a
+   * checkpoint.
+   */
+  public Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax)
+      throws IOException {
+    return updates.after(epoch, from, bytesMax);
+  }
+
+  /** Returns all pieces of the log, to be read without the replica's lock. */
+  public List<ReplicaLog.Piece> logPieces() {
+    return updates.logPieces();
+  }
+
+  /** Returns whether a piece is still a part of the log. */
+  public boolean logHas(ReplicaLog.Piece piece) {
+    return updates.logHas(piece);
   }
 
   /** Stops using the data, which cannot be trusted. */
   public void giveUp() {
-    lock.lock();
+    state.lock();
     try {
-      breakDown();
+      state.fail();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Closes an actor in doubt, so that it can be opened or fetched again. */
   public void reset() {
-    lock.lock();
+    state.lock();
     try {
-      breakDown();
-      closeData();
-      broken = false;
+      state.fail();
+      state.close();
+      state.trust();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -393,12 +482,12 @@ public final class Replica {
    * @return what the replica has then; empty if that is not {@linkplain #known known}
    */
   public Optional<Sealed> seal(long epoch) {
-    lock.lock();
+    state.lock();
     try {
-      fence.seal(epoch);
+      state.fence().seal(epoch);
       return known() ? Optional.of(new Sealed(held(), position())) : Optional.empty();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -417,15 +506,15 @@ public final class Replica {
   }
 
   private boolean take(long epoch, Role wanted, BooleanSupplier current) {
-    lock.lock();
+    state.lock();
     try {
-      boolean taken = held() && current.getAsBoolean() && fence.take(epoch, wanted);
+      boolean taken = held() && current.getAsBoolean() && state.fence().take(epoch, wanted);
       if (taken && wanted instanceof Role.Leading && undecided().isEmpty()) {
-        reads.begin(data);
+        state.opened().ifPresent(reads::begin);
       }
       return taken;
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -435,11 +524,13 @@ public final class Replica {
    * @return the position that no update comes after; empty if it leads no such epoch
    */
   public Optional<Position> beginHandOver(long epoch) {
-    lock.lock();
+    state.lock();
     try {
-      return fence.handOver(epoch) ? Optional.of(data.position()) : Optional.empty();
+      return state.fence().handOver(epoch)
+          ? state.opened().map(ReplicaData::position)
+          : Optional.empty();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -451,17 +542,17 @@ public final class Replica {
    * @return whether the promise is given
    */
   public boolean endHandOver(long epoch, Position at, boolean level, long next) {
-    lock.lock();
+    state.lock();
     try {
-      boolean done = level && fence.handsOver(epoch) && data.position().equals(at);
+      boolean done = level && state.fence().handsOver(epoch) && position().equals(at);
       if (done) {
-        fence.seal(next);
+        state.fence().seal(next);
       } else {
-        fence.keep(epoch);
+        state.fence().keep(epoch);
       }
       return done;
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -470,38 +561,31 @@ public final class Replica {
    * waited for this replica since its server was given up.
    */
   public void stepDown() {
-    lock.lock();
+    state.lock();
     try {
-      fence.end();
-      reads.end();
+      state.fence().end();
+      state.readable(false);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Closes the replica for good. A thread that still works for it opens nothing any more. */
   public void close() {
-    lock.lock();
+    state.lock();
     try {
       closed = true;
-      breakDown();
-      closeData();
+      state.fail();
+      state.close();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   private void requireNotClosed() {
     if (closed) {
-      throw new UniserveException(ErrorCode.CANCELLED, target + " is closed on this server");
-    }
-  }
-
-  private void closeData() {
-    ReplicaData former = data;
-    data = null;
-    if (former != null) {
-      former.close();
+      throw new UniserveException(
+          ErrorCode.CANCELLED, state.target() + " is closed on this server");
     }
   }
 }

@@ -9,49 +9,19 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Supplier;
 
 /** The making of one replica's checkpoints, one at a time. */
 public final class ReplicaCheckpoints {
   private static final Duration DECISION_PATIENCE = Duration.ofSeconds(5);
 
-  private final ReplicaTarget target;
+  private final ReplicaState state;
   private final Clock clock;
   private final ReplicaFiles files;
-  private final ReentrantLock lock;
-  private final Supplier<Optional<ReplicaData>> held;
-  private final Runnable breakDown;
 
-  /** Held while a checkpoint is made or replaced; taken before the replica's lock. */
-  private final ReentrantLock checkpointing = new ReentrantLock();
-
-  /**
-   * @param lock the replica's, under which its data changes
-   * @param held returns its data, if it can be trusted
-   * @param breakDown called when the data cannot be trusted any more
-   */
-  ReplicaCheckpoints(
-      ReplicaTarget target,
-      Clock clock,
-      ReplicaFiles files,
-      ReentrantLock lock,
-      Supplier<Optional<ReplicaData>> held,
-      Runnable breakDown) {
-    this.target = target;
+  ReplicaCheckpoints(ReplicaState state, Clock clock, ReplicaFiles files) {
+    this.state = state;
     this.clock = clock;
     this.files = files;
-    this.lock = lock;
-    this.held = held;
-    this.breakDown = breakDown;
-  }
-
-  /**
-   * Returns the lock that a thread holds while it replaces or deletes the replica's files; it is
-   * taken before the replica's lock.
-   */
-  public ReentrantLock checkpointing() {
-    return checkpointing;
   }
 
   /**
@@ -59,13 +29,13 @@ public final class ReplicaCheckpoints {
    * the engine serialises, not while the disk makes it durable.
    */
   public Checkpoint pinned() throws IOException {
-    checkpointing.lock();
+    state.filesLock().lock();
     try {
       Checkpoint checkpoint = newestOnceDecided();
       files.pin(checkpoint);
       return checkpoint;
     } finally {
-      checkpointing.unlock();
+      state.filesLock().unlock();
     }
   }
 
@@ -75,15 +45,15 @@ public final class ReplicaCheckpoints {
    * after it. The outcome is not awaited, since the transaction may wait for that very copy.
    */
   public Checkpoint pinnedForCopy() throws IOException {
-    checkpointing.lock();
+    state.filesLock().lock();
     try {
       Optional<Checkpoint> now = newestOrNew();
       Checkpoint checkpoint =
-          now.isPresent() ? now.get() : files.newest().orElseThrow(this::notOpen);
+          now.isPresent() ? now.get() : files.newest().orElseThrow(state::notOpen);
       files.pin(checkpoint);
       return checkpoint;
     } finally {
-      checkpointing.unlock();
+      state.filesLock().unlock();
     }
   }
 
@@ -92,24 +62,24 @@ public final class ReplicaCheckpoints {
    * if there is none.
    */
   public Checkpoint newestPinned() throws IOException {
-    checkpointing.lock();
+    state.filesLock().lock();
     try {
       Optional<Checkpoint> newest = files.newest();
       Checkpoint checkpoint = newest.isPresent() ? newest.get() : newestOnceDecided();
       files.pin(checkpoint);
       return checkpoint;
     } finally {
-      checkpointing.unlock();
+      state.filesLock().unlock();
     }
   }
 
   /** Makes data that came from the durable store survive a crash of this server. */
   public void settle() throws IOException {
-    checkpointing.lock();
+    state.filesLock().lock();
     try {
       files.settle();
     } finally {
-      checkpointing.unlock();
+      state.filesLock().unlock();
     }
   }
 
@@ -128,7 +98,7 @@ public final class ReplicaCheckpoints {
   }
 
   private void awaitDecision(Deadline patience) {
-    Optional<OpenTransaction> open = held.get().flatMap(ReplicaData::open);
+    Optional<OpenTransaction> open = state.trusted().flatMap(ReplicaData::open);
     try {
       if (open.isEmpty() || open.get().settled().await(patience)) {
         return;
@@ -138,20 +108,21 @@ public final class ReplicaCheckpoints {
     }
     throw new UniserveException(
         ErrorCode.UNAVAILABLE,
-        target + " makes no checkpoint while the outcome of a transaction is unknown");
+        state.target() + " makes no checkpoint while the outcome of a transaction is unknown");
   }
 
   /** Makes a checkpoint if this many bytes were logged since the last. */
   public void makeIfDue(long bytes) throws IOException {
-    lock.lock();
+    state.lock();
     boolean due;
     try {
       due =
-          held.get()
+          state
+              .trusted()
               .filter(data -> data.bytesSinceCheckpoint() >= bytes && data.open().isEmpty())
               .isPresent();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
     if (due) {
       files.unpin(pinned());
@@ -165,16 +136,16 @@ public final class ReplicaCheckpoints {
     try {
       ReplicaData data;
       CheckpointMeta meta;
-      lock.lock();
+      state.lock();
       try {
-        data = held.get().orElseThrow(this::notOpen);
+        data = state.require();
         Optional<Checkpoint> newest = newestAt(data);
         if (newest.isPresent() || data.open().isPresent()) {
           return newest;
         }
         meta = serialize(data, begun);
       } finally {
-        lock.unlock();
+        state.unlock();
       }
       return Optional.of(finish(begun, meta, data));
     } finally {
@@ -187,7 +158,7 @@ public final class ReplicaCheckpoints {
       return data.serialize(begun);
     } catch (UnusableFileException e) {
       // The log could not be forced.
-      breakDown.run();
+      state.fail();
       throw e;
     }
   }
@@ -200,22 +171,22 @@ public final class ReplicaCheckpoints {
    * @throws DamagedCopyException if the open actor shares the damaged file
    */
   public boolean renew() throws IOException {
-    checkpointing.lock();
+    state.filesLock().lock();
     try {
       requireOpen();
       Path begun = files.begin();
       try {
         ReplicaData data;
         CheckpointMeta meta;
-        lock.lock();
+        state.lock();
         try {
-          data = held.get().orElseThrow(this::notOpen);
+          data = state.require();
           if (data.open().isPresent()) {
             return false;
           }
           meta = serialize(data, begun);
         } finally {
-          lock.unlock();
+          state.unlock();
         }
         files.renew(begun, meta);
         renewed(data, meta);
@@ -224,18 +195,18 @@ public final class ReplicaCheckpoints {
         files.delete(begun);
       }
     } finally {
-      checkpointing.unlock();
+      state.filesLock().unlock();
     }
   }
 
   private void renewed(ReplicaData serialized, CheckpointMeta meta) throws IOException {
-    lock.lock();
+    state.lock();
     try {
-      if (held.get().filter(data -> data == serialized).isPresent()) {
+      if (state.isTrusted(serialized)) {
         serialized.renewed(meta.position());
       }
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -244,11 +215,11 @@ public final class ReplicaCheckpoints {
    * may appear again.
    */
   private void requireOpen() {
-    lock.lock();
+    state.lock();
     try {
-      held.get().orElseThrow(this::notOpen);
+      state.require();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -259,18 +230,14 @@ public final class ReplicaCheckpoints {
   private Checkpoint finish(Path begun, CheckpointMeta meta, ReplicaData serialized)
       throws IOException {
     Checkpoint checkpoint = files.finish(begun, meta);
-    lock.lock();
+    state.lock();
     try {
-      if (held.get().filter(data -> data == serialized).isPresent()) {
+      if (state.isTrusted(serialized)) {
         serialized.checkpointed(meta.position());
       }
     } finally {
-      lock.unlock();
+      state.unlock();
     }
     return checkpoint;
-  }
-
-  private UniserveException notOpen() {
-    return new UniserveException(ErrorCode.UNAVAILABLE, target + " is not open here");
   }
 }

@@ -12,14 +12,13 @@ import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The ordered updates of an actor, applied by its primary each right after the actor's previous one
  * (RB §5.4). They are entries of its log, so copies, failover and restarts need not know of the
  * order. Followers repeat what the primary decides of an update.
  */
-public final class ReplicaOrder {
+final class ReplicaOrder {
   /**
    * The number of engine failures after which an update is refused, since nothing could come after
    * it otherwise.
@@ -28,9 +27,8 @@ public final class ReplicaOrder {
 
   private static final int MESSAGE_CHARACTERS_MAX = 1_000;
 
+  private final ReplicaState state;
   private final EngineActors actors;
-  private final ReentrantLock lock;
-  private final EpochFence fence;
   private final ReplicaUpdates updates;
 
   /** The number of the update with which engine code last failed. */
@@ -38,46 +36,19 @@ public final class ReplicaOrder {
 
   private int failures;
 
-  ReplicaOrder(EngineActors actors, ReentrantLock lock, EpochFence fence, ReplicaUpdates updates) {
+  ReplicaOrder(ReplicaState state, EngineActors actors, ReplicaUpdates updates) {
+    this.state = state;
     this.actors = actors;
-    this.lock = lock;
-    this.fence = fence;
     this.updates = updates;
   }
 
-  /** The outcome of a delivery. */
-  public sealed interface Received {
-    /**
-     * The actor has received the update, now or before.
-     *
-     * @param result its result
-     */
-    record Got(Result result) implements Received {}
-
-    /**
-     * The actor lacks an earlier update.
-     *
-     * @param last the number of the newest update that it has received
-     */
-    record Behind(long last) implements Received {}
-  }
-
-  /**
-   * Applies an update, unless the actor has it or lacks an earlier one. If a former actor, merged
-   * into this one, has applied the update under the same key, the rest is applied.
-   *
-   * @param generation of the actor's keys with which the update was grouped
-   * @param partitioner of the table
-   * @throws UniserveException if this replica does not lead, has yet to drop the keys that a split
-   *     has given to others, or has no room; nothing has changed
-   */
-  public Received receive(int generation, Partitioner partitioner, Delivery delivery) {
+  Received receive(int generation, Partitioner partitioner, Delivery delivery) {
     Optional<Refusal> invalid = invalid(delivery);
-    lock.lock();
+    state.lock();
     try {
-      fence.requireLeading();
+      state.fence().requireLeading();
       updates.requireGeneration(generation);
-      ReplicaData data = updates.data();
+      ReplicaData data = state.require();
       long last = data.order().last();
       if (delivery.place().number() <= last) {
         return known(delivery, data);
@@ -88,7 +59,7 @@ public final class ReplicaOrder {
       data.order().requireNext(delivery.place());
       return apply(delivery, partitioner, data, invalid);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 

@@ -4,60 +4,24 @@ import io.uniserve.api.Actor;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.Shared;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /**
  * The reads of one replica. Operators and readers of its status never take the replica's lock;
  * whether it is readable changes under the lock.
  */
 public final class ReplicaReads {
+  private final ReplicaState state;
   private final EngineActors actors;
-  private final ReentrantLock lock;
-  private final EpochFence fence;
-  private final Supplier<Optional<ReplicaData>> open;
-  private final Supplier<Optional<ReplicaData>> held;
-  private final Runnable breakDown;
-  private volatile boolean readable;
 
-  /** The oldest generation of the actor's keys that may be read. */
-  private volatile int due;
-
-  /**
-   * @param lock the replica's, under which its data changes
-   * @param open returns its data, while it is open
-   * @param held returns its data, if it can be trusted
-   * @param breakDown called when the data cannot be trusted any more
-   */
-  ReplicaReads(
-      EngineActors actors,
-      ReentrantLock lock,
-      EpochFence fence,
-      Supplier<Optional<ReplicaData>> open,
-      Supplier<Optional<ReplicaData>> held,
-      Runnable breakDown) {
+  ReplicaReads(ReplicaState state, EngineActors actors) {
+    this.state = state;
     this.actors = actors;
-    this.lock = lock;
-    this.fence = fence;
-    this.open = open;
-    this.held = held;
-    this.breakDown = breakDown;
   }
 
-  /** Returns whether the replica is readable, at some generation. */
-  boolean readable() {
-    return readable;
-  }
-
-  /** Returns the oldest generation of the actor's keys that may be read. */
-  public int due() {
-    return due;
-  }
-
-  /** Sets the oldest generation that may be read, since the actor was split. */
+  /** Sets the oldest generation of the actor's keys that may be read, since it was split. */
   public void due(int generation) {
-    due = generation;
+    state.due(generation);
   }
 
   /**
@@ -77,23 +41,23 @@ public final class ReplicaReads {
   }
 
   private Optional<ReplicaData> dataToRead(int generation) {
-    Optional<ReplicaData> now = open.get();
-    return readable && generation >= due ? now : Optional.empty();
+    Optional<ReplicaData> now = state.opened();
+    return state.readable() && generation >= state.due() ? now : Optional.empty();
   }
 
   /** Returns whether the replica is readable at a generation. */
   public boolean isRead(int generation) {
-    return readable && generation >= due && answers(generation);
+    return state.readable() && generation >= state.due() && answers(generation);
   }
 
   /** Returns whether an operator of a generation has seen all of its keys. */
   public boolean answers(int generation) {
-    return open.get().flatMap(data -> data.of(generation)).isPresent();
+    return state.opened().flatMap(data -> data.of(generation)).isPresent();
   }
 
   /** Returns the actor's versions; empty if the replica must not be read. */
   public Optional<Versions> versions() {
-    return open.get().filter(data -> readable).map(ReplicaData::versions);
+    return state.opened().filter(data -> state.readable()).map(ReplicaData::versions);
   }
 
   /**
@@ -102,20 +66,15 @@ public final class ReplicaReads {
    * @throws EngineFailedException if what was applied cannot be made visible
    */
   void begin(ReplicaData data) {
-    if (!readable) {
+    if (!state.readable()) {
       try {
         actors.refresh(data.live());
       } catch (EngineFailedException e) {
-        breakDown.run();
+        state.fail();
         throw e;
       }
-      readable = true;
+      state.readable(true);
     }
-  }
-
-  /** Makes the replica unreadable. The caller holds the lock. */
-  void end() {
-    readable = false;
   }
 
   /**
@@ -125,13 +84,15 @@ public final class ReplicaReads {
    * @return whether it was
    */
   public boolean retire(BooleanSupplier still) {
-    lock.lock();
+    state.lock();
     try {
       boolean retired = still.getAsBoolean();
-      readable &= !retired;
+      if (retired) {
+        state.readable(false);
+      }
       return retired;
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -145,17 +106,18 @@ public final class ReplicaReads {
    * @throws EngineFailedException if what was applied cannot be made visible
    */
   public boolean caughtUp(BooleanSupplier wanted) {
-    if (readable) {
+    if (state.readable()) {
       return true;
     }
-    lock.lock();
+    state.lock();
     try {
-      held.get()
+      state
+          .trusted()
           .filter(data -> data.open().isEmpty() && wanted.getAsBoolean())
           .ifPresent(this::begin);
-      return readable;
+      return state.readable();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -165,13 +127,13 @@ public final class ReplicaReads {
    * @throws EngineFailedException if what was applied cannot be made visible
    */
   public void concluded() {
-    lock.lock();
+    state.lock();
     try {
-      if (fence.role() instanceof Role.Leading) {
+      if (state.fence().role() instanceof Role.Leading) {
         caughtUp(() -> true);
       }
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 }

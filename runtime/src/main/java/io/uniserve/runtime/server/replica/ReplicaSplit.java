@@ -9,9 +9,6 @@ import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 
 /**
  * The part of one replica in a split or a merge. It is made ready, stops, and accepts nothing until
@@ -19,35 +16,12 @@ import java.util.function.Supplier;
  * lock.
  */
 public final class ReplicaSplit {
-  private final ReplicaTarget target;
+  private final ReplicaState state;
   private final EngineActors actors;
-  private final ReentrantLock lock;
-  private final ReentrantLock checkpointing;
-  private final EpochFence fence;
-  private final Supplier<Optional<ReplicaData>> held;
-  private final IntSupplier due;
 
-  /**
-   * @param lock the replica's, under which its data changes
-   * @param checkpointing held by a thread that deletes the replica's files; taken before the lock
-   * @param held returns its data, if it can be trusted
-   * @param due returns the generation of the actor's keys in cluster state
-   */
-  ReplicaSplit(
-      ReplicaTarget target,
-      EngineActors actors,
-      ReentrantLock lock,
-      ReentrantLock checkpointing,
-      EpochFence fence,
-      Supplier<Optional<ReplicaData>> held,
-      IntSupplier due) {
-    this.target = target;
+  ReplicaSplit(ReplicaState state, EngineActors actors) {
+    this.state = state;
     this.actors = actors;
-    this.lock = lock;
-    this.checkpointing = checkpointing;
-    this.fence = fence;
-    this.held = held;
-    this.due = due;
   }
 
   /**
@@ -59,26 +33,26 @@ public final class ReplicaSplit {
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if it leads no such epoch
    */
   public Optional<Position> stop(long epoch) {
-    lock.lock();
+    state.lock();
     try {
-      ReplicaData data = held.get().orElseThrow(() -> notLed(epoch));
-      boolean leads = fence.role().equals(new Role.Leading(epoch));
-      boolean unsettled = data.open().isPresent() || data.generation() < due.getAsInt();
+      ReplicaData data = state.trusted().orElseThrow(() -> notLed(epoch));
+      boolean leads = state.fence().role().equals(new Role.Leading(epoch));
+      boolean unsettled = data.open().isPresent() || data.generation() < state.due();
       if (leads && unsettled) {
         return Optional.empty();
       }
-      if (!fence.handOver(epoch)) {
+      if (!state.fence().handOver(epoch)) {
         throw notLed(epoch);
       }
       return Optional.of(data.position());
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   private UniserveException notLed(long epoch) {
     return new UniserveException(
-        ErrorCode.STALE_ROUTING, target + " is not led here in epoch " + epoch);
+        ErrorCode.STALE_ROUTING, state.target() + " is not led here in epoch " + epoch);
   }
 
   /**
@@ -87,15 +61,15 @@ public final class ReplicaSplit {
    * @return whether the promise is given
    */
   public boolean fence(long epoch, Position at, long next) {
-    lock.lock();
+    state.lock();
     try {
       boolean done = stands(epoch, at);
       if (done) {
-        fence.seal(next);
+        state.fence().seal(next);
       }
       return done;
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -105,22 +79,23 @@ public final class ReplicaSplit {
    * before.
    */
   public boolean stands(long epoch, Position at) {
-    lock.lock();
+    state.lock();
     try {
-      boolean still = fence.handsOver(epoch) || fence.role().equals(new Role.Following(epoch));
-      return still && held.get().filter(data -> data.position().equals(at)).isPresent();
+      boolean still =
+          state.fence().handsOver(epoch) || state.fence().role().equals(new Role.Following(epoch));
+      return still && state.isAt(at);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Takes updates again, if it still leads an epoch and has stopped. */
   public void resume(long epoch) {
-    lock.lock();
+    state.lock();
     try {
-      fence.keep(epoch);
+      state.fence().keep(epoch);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -132,13 +107,13 @@ public final class ReplicaSplit {
    */
   public void makeReady(Checkpoint whole, Partitioner partitioner, int generation)
       throws IOException {
-    checkpointing.lock();
+    state.filesLock().lock();
     try {
       if (isAt(whole.position())) {
         makeReadyHere(whole, partitioner, generation);
       }
     } finally {
-      checkpointing.unlock();
+      state.filesLock().unlock();
     }
   }
 
@@ -147,11 +122,11 @@ public final class ReplicaSplit {
    * and no directory may appear again.
    */
   private boolean isAt(Position position) {
-    lock.lock();
+    state.lock();
     try {
-      return held.get().filter(now -> now.position().equals(position)).isPresent();
+      return state.isAt(position);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -170,29 +145,29 @@ public final class ReplicaSplit {
   }
 
   private boolean take(Shared<Actor> half, Position at, Partitioner partitioner, int generation) {
-    lock.lock();
+    state.lock();
     try {
-      Optional<ReplicaData> data = held.get().filter(now -> now.position().equals(at));
+      Optional<ReplicaData> data = state.trusted().filter(now -> now.position().equals(at));
       data.ifPresent(now -> now.makeReady(half, partitioner, generation));
       return data.isPresent();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Drops the actor that was made ready for a split. */
   public void forgetHalf() {
-    lock.lock();
+    state.lock();
     try {
-      held.get().ifPresent(ReplicaData::forgetHalf);
+      state.trusted().ifPresent(ReplicaData::forgetHalf);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Returns a key with about half of the actor's records before it. */
   public Optional<PartitionKey> middle() {
-    Optional<Shared<Actor>> live = held.get().map(ReplicaData::live).filter(Shared::acquire);
+    Optional<Shared<Actor>> live = state.trusted().map(ReplicaData::live).filter(Shared::acquire);
     try {
       return live.flatMap(actors::middle);
     } finally {

@@ -19,80 +19,42 @@ import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
-import java.util.function.IntSupplier;
-import java.util.function.Supplier;
 
 /**
  * All changes of a replica's actor, as entries of its log: those of its primary, and those of a
  * follower after it. All happen under the replica's lock, so updates have one order.
  */
-public final class ReplicaUpdates {
-  private final ReplicaTarget target;
+final class ReplicaUpdates {
+  private final ReplicaState state;
   private final Clock clock;
   private final EngineActors actors;
   private final ReplicaCounters counters;
-  private final ReentrantLock lock;
-  private final EpochFence fence;
-  private final Supplier<Optional<ReplicaData>> held;
-  private final IntSupplier due;
-  private final Runnable breakDown;
 
-  /**
-   * @param lock the replica's, under which its data changes
-   * @param held returns its data, if it can be trusted
-   * @param due returns the generation of the actor's keys in cluster state
-   * @param breakDown called when the data cannot be trusted any more
-   */
-  ReplicaUpdates(
-      ReplicaTarget target,
-      Clock clock,
-      EngineActors actors,
-      ReplicaCounters counters,
-      ReentrantLock lock,
-      EpochFence fence,
-      Supplier<Optional<ReplicaData>> held,
-      IntSupplier due,
-      Runnable breakDown) {
-    this.target = target;
+  ReplicaUpdates(ReplicaState state, Clock clock, EngineActors actors, ReplicaCounters counters) {
+    this.state = state;
     this.clock = clock;
     this.actors = actors;
     this.counters = counters;
-    this.lock = lock;
-    this.fence = fence;
-    this.held = held;
-    this.due = due;
-    this.breakDown = breakDown;
   }
 
-  /**
-   * Applies an eventual update as the primary: appended, applied, then visible to followers.
-   *
-   * @param generation of the actor's keys, as far as the caller knows
-   * @param partitioner of the table
-   * @return its position, or the former one if its key was seen before
-   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
-   *     if the key is too old, or was another update's; the engine's refusal; then nothing has
-   *     changed
-   */
-  public Position update(
+  Position update(
       int generation, Partitioner partitioner, UpdateKey key, Payload function, Payload records) {
-    requireLevel(target.definition().consistency() == Consistency.EVENTUAL);
+    requireLevel(state.target().definition().consistency() == Consistency.EVENTUAL);
     actors.check(function, records);
-    lock.lock();
+    state.lock();
     try {
-      fence.requireLeading();
+      state.fence().requireLeading();
       requireGeneration(generation);
       long timeMillis = now();
-      Optional<AppliedKey> known = data().known(key);
+      Optional<AppliedKey> known = state.require().known(key);
       requireFit(key, known, timeMillis);
       Optional<Payload> rest = rest(partitioner, known, function, records);
       return rest.isEmpty()
           ? known.orElseThrow().position()
           : append(next -> new LogEntry.Update(next, timeMillis, key, function, rest.get()));
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -133,9 +95,9 @@ public final class ReplicaUpdates {
    *     have, the keys of another generation
    */
   void requireGeneration(int generation) {
-    if (data().generation() != generation || generation < due.getAsInt()) {
+    if (state.require().generation() != generation || generation < state.due()) {
       throw new UniserveException(
-          ErrorCode.STALE_ROUTING, target + " was split or merged, and has other keys now");
+          ErrorCode.STALE_ROUTING, state.target() + " was split or merged, and has other keys now");
     }
   }
 
@@ -147,47 +109,23 @@ public final class ReplicaUpdates {
    * @param partitioner maps each key to its actor
    * @return whether something was dropped
    */
-  public boolean retain(Partitioner partitioner) {
-    int generation = partitioner.generation(target.id().number());
-    lock.lock();
+  boolean retain(Partitioner partitioner) {
+    int generation = partitioner.generation(state.target().id().number());
+    state.lock();
     try {
-      fence.requireLeading();
-      boolean behind = data().generation() < generation && data().open().isEmpty();
+      state.fence().requireLeading();
+      boolean behind =
+          state.require().generation() < generation && state.require().open().isEmpty();
       if (behind) {
         // At any moment of a restore, the actor is whole, or both parts exist.
-        long changedMillis = partitioner.changedMillis(target.id().number());
-        long timeMillis = Math.max(changedMillis, data().timeMillis());
+        long changedMillis = partitioner.changedMillis(state.target().id().number());
+        long timeMillis = Math.max(changedMillis, state.require().timeMillis());
         append(next -> new LogEntry.Retain(next, timeMillis, partitioner, generation));
       }
       return behind;
     } finally {
-      lock.unlock();
+      state.unlock();
     }
-  }
-
-  /** The outcome of an attempt to prepare. */
-  public sealed interface Preparation {
-    /**
-     * The actor has prepared.
-     *
-     * @param position of the entry
-     * @param file has the entry, and must be forced before anybody relies on it
-     */
-    record Ready(Position position, FramedFile file) implements Preparation {}
-
-    /**
-     * A transaction with the same key was committed before.
-     *
-     * @param applied its key and position
-     */
-    record Known(Applied applied) implements Preparation {}
-
-    /**
-     * Another transaction is not decided yet.
-     *
-     * @param open that transaction
-     */
-    record Occupied(OpenTransaction open) implements Preparation {}
   }
 
   /**
@@ -197,14 +135,14 @@ public final class ReplicaUpdates {
    * @param partitioner of the table
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
    */
-  public Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
-    requireLevel(target.definition().consistency().transactional());
+  Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
+    requireLevel(state.target().definition().consistency().transactional());
     actors.check(request.function(), request.records());
-    lock.lock();
+    state.lock();
     try {
-      fence.requireLeading();
+      state.fence().requireLeading();
       requireGeneration(request.generation());
-      ReplicaData data = data();
+      ReplicaData data = state.require();
       Optional<AppliedKey> known = data.known(request.key());
       requireFit(request.key(), known, now());
       Optional<Payload> rest = rest(partitioner, known, request.function(), request.records());
@@ -219,7 +157,7 @@ public final class ReplicaUpdates {
       }
       return new Preparation.Ready(data.position(), data.newestFile());
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -228,7 +166,7 @@ public final class ReplicaUpdates {
    * former primary does.
    */
   private long now() {
-    return Math.max(clock.now().toEpochMilli(), data().timeMillis());
+    return Math.max(clock.now().toEpochMilli(), state.require().timeMillis());
   }
 
   private static LogEntry.Prepare prepare(
@@ -245,48 +183,49 @@ public final class ReplicaUpdates {
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
-  public Position commit(UpdateKey key, Commitment decided) {
-    lock.lock();
+  Position commit(UpdateKey key, Commitment decided) {
+    state.lock();
     try {
-      fence.requireLeading();
-      if (data().open().filter(open -> open.is(decided.transaction())).isPresent()) {
-        long timeMillis = Math.max(decided.timeMillis(), data().timeMillis());
+      state.fence().requireLeading();
+      if (state.require().open().filter(open -> open.is(decided.transaction())).isPresent()) {
+        long timeMillis = Math.max(decided.timeMillis(), state.require().timeMillis());
         return append(
             next ->
                 new LogEntry.Commit(next, timeMillis, decided.transaction(), decided.version()));
       }
-      return data()
+      return state
+          .require()
           .known(key)
           .map(AppliedKey::position)
           .orElseThrow(
               () ->
                   new UniserveException(
                       ErrorCode.NOT_FOUND,
-                      target + " has lost transaction " + decided.transaction()));
+                      state.target() + " has lost transaction " + decided.transaction()));
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Aborts a transaction as the primary, if it is prepared; returns the position since then. */
-  public Position abort(String transaction) {
-    lock.lock();
+  Position abort(String transaction) {
+    state.lock();
     try {
-      fence.requireLeading();
-      if (data().open().filter(open -> open.is(transaction)).isPresent()) {
-        long timeMillis = data().timeMillis();
+      state.fence().requireLeading();
+      if (state.require().open().filter(open -> open.is(transaction)).isPresent()) {
+        long timeMillis = state.require().timeMillis();
         return append(next -> new LogEntry.Abort(next, timeMillis, transaction));
       }
-      return data().position();
+      return state.require().position();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   private void requireLevel(boolean has) {
     if (!has) {
       throw UniserveException.invalid(
-          target + " has updates of level " + target.definition().consistency());
+          state.target() + " has updates of level " + state.target().definition().consistency());
     }
   }
 
@@ -296,8 +235,8 @@ public final class ReplicaUpdates {
    * @throws UniserveException the engine's; nothing has changed
    */
   Position append(Function<Position, LogEntry> change) {
-    ReplicaData data = data();
-    Position next = new Position(fence.requireLeading(), data.position().sequence() + 1);
+    ReplicaData data = state.require();
+    Position next = new Position(state.fence().requireLeading(), data.position().sequence() + 1);
     LogEntry entry = change.apply(next);
     log(data, entry);
     try {
@@ -313,7 +252,7 @@ public final class ReplicaUpdates {
     try {
       data.append(entry);
     } catch (EngineFailedException e) {
-      breakDown.run();
+      state.fail();
       throw e;
     }
   }
@@ -322,22 +261,20 @@ public final class ReplicaUpdates {
    * Stops using the replica after the log could not be forced. It is unknown what the disk has of
    * the log, so the copy must be opened again.
    */
-  public EngineFailedException unusable(UnusableFileException failure) {
-    lock.lock();
+  EngineFailedException unusable(UnusableFileException failure) {
+    state.lock();
     try {
-      breakDown.run();
+      return state.failLog(failure);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
-    return new EngineFailedException("log of " + target, failure);
   }
 
   private void takeBack(ReplicaData data) {
     try {
       data.takeBack();
     } catch (IOException e) {
-      breakDown.run();
-      throw new EngineFailedException("log of " + target, e);
+      throw state.failLog(e);
     }
   }
 
@@ -347,17 +284,17 @@ public final class ReplicaUpdates {
    *
    * @throws EngineFailedException if the engine fails, or refuses what it accepted at the primary
    */
-  public void applyReplicated(long epoch, List<LogEntry> entries) {
-    lock.lock();
+  void applyReplicated(long epoch, List<LogEntry> entries) {
+    state.lock();
     try {
       for (LogEntry entry : entries) {
-        fence.requireFollowing(epoch);
-        ReplicaData data = data();
+        state.fence().requireFollowing(epoch);
+        ReplicaData data = state.require();
         log(data, entry);
         applyLikePrimary(data, entry);
       }
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
@@ -365,28 +302,28 @@ public final class ReplicaUpdates {
    * Applies what the durable store has, in its order, before this replica leads or follows. It
    * fails as {@link #applyReplicated} does.
    */
-  public void applyStored(List<LogEntry> entries) {
-    lock.lock();
+  void applyStored(List<LogEntry> entries) {
+    state.lock();
     try {
       for (LogEntry entry : entries) {
-        fence.requireIdle();
-        ReplicaData data = data();
+        state.fence().requireIdle();
+        ReplicaData data = state.require();
         log(data, entry);
         applyLikePrimary(data, entry);
       }
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Forces a prepared transaction to disk. Nobody may be told before that it is prepared here. */
-  public void forcePrepared() throws IOException {
+  void forcePrepared() throws IOException {
     Optional<FramedFile> file;
-    lock.lock();
+    state.lock();
     try {
-      file = held.get().filter(data -> data.open().isPresent()).map(ReplicaData::newestFile);
+      file = state.trusted().filter(data -> data.open().isPresent()).map(ReplicaData::newestFile);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
     if (file.isPresent()) {
       try {
@@ -404,8 +341,9 @@ public final class ReplicaUpdates {
       throw e;
     } catch (UniserveException e) {
       takeBack(data);
-      breakDown.run();
-      throw new EngineFailedException("update of " + target + ", which the primary applied,", e);
+      state.fail();
+      throw new EngineFailedException(
+          "update of " + state.target() + ", which the primary applied,", e);
     }
   }
 
@@ -414,14 +352,14 @@ public final class ReplicaUpdates {
       data.apply(entry);
       counters.updated();
     } catch (EngineFailedException e) {
-      breakDown.run();
+      state.fail();
       throw e;
     }
   }
 
   /** Returns whether this replica leads an epoch, even if it takes no updates for a while. */
-  public boolean leads(long epoch) {
-    Role role = fence.role();
+  boolean leads(long epoch) {
+    Role role = state.fence().role();
     return role.equals(new Role.Leading(epoch)) || role.equals(new Role.HandingOver(epoch));
   }
 
@@ -429,43 +367,33 @@ public final class ReplicaUpdates {
    * Returns the entries that a follower at a position needs next; empty if it must load a
    * checkpoint.
    */
-  public Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax)
-      throws IOException {
-    lock.lock();
+  Optional<List<LogEntry>> after(long epoch, Position from, int bytesMax) throws IOException {
+    state.lock();
     try {
-      fence.requireFollowed(epoch);
-      return data().after(from, bytesMax);
+      state.fence().requireFollowed(epoch);
+      return state.require().after(from, bytesMax);
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Returns all pieces of the log, to be read without the replica's lock. */
-  public List<ReplicaLog.Piece> logPieces() {
-    lock.lock();
+  List<ReplicaLog.Piece> logPieces() {
+    state.lock();
     try {
-      return held.get().map(ReplicaData::logPieces).orElse(List.of());
+      return state.trusted().map(ReplicaData::logPieces).orElse(List.of());
     } finally {
-      lock.unlock();
+      state.unlock();
     }
   }
 
   /** Returns whether a piece is still a part of the log. */
-  public boolean logHas(ReplicaLog.Piece piece) {
-    lock.lock();
+  boolean logHas(ReplicaLog.Piece piece) {
+    state.lock();
     try {
-      return held.get().filter(data -> data.logHas(piece)).isPresent();
+      return state.trusted().filter(data -> data.logHas(piece)).isPresent();
     } finally {
-      lock.unlock();
+      state.unlock();
     }
-  }
-
-  /** Returns the replica's data. */
-  ReplicaData data() {
-    return held.get()
-        .orElseThrow(
-            () ->
-                new UniserveException(
-                    ErrorCode.UNAVAILABLE, target + " is not open on this server"));
   }
 }

@@ -90,7 +90,7 @@ public final class FollowerReach {
       boolean leads =
           now.leads(server.name())
               && now.copy().status() == CopyState.Status.READY
-              && driver.replica().updates().leads(now.actor().epoch());
+              && driver.replica().leads(now.actor().epoch());
       if (leads) {
         List<CopyId> awaited = driver.copiesToReach();
         for (CopyId copy : now.others()) {

@@ -389,7 +389,7 @@ public final class ReplicaDriver {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not lead epoch " + now.actor().epoch());
     }
-    if (replica.updates().retain(now.partitioner())) {
+    if (replica.retain(now.partitioner())) {
       followers.changed();
     }
     if (now.copy().status() == Status.EMPTY) {
@@ -423,7 +423,7 @@ public final class ReplicaDriver {
       Duration pause =
           unconfirmed ? server.settings().retryDelay() : server.settings().followTimeout();
       over = change.await(Deadline.after(clock(), pause)) || unconfirmed;
-      if (!over && !replica.updates().leads(now.actor().epoch())) {
+      if (!over && !replica.leads(now.actor().epoch())) {
         report(now, Outcome.SEALED, "promised to follow a later epoch, which has not begun");
       }
     }
@@ -444,7 +444,7 @@ public final class ReplicaDriver {
     }
     boolean level = false;
     while (now.equals(assignment) && !dropped && !replica.foundBroken()) {
-      replica.updates().forcePrepared();
+      replica.forcePrepared();
       Position position = replica.position();
       Follow request =
           new Follow(
@@ -458,7 +458,7 @@ public final class ReplicaDriver {
       switch (ask(now.primary().orElseThrow(), request)) {
         case ReplicationMessage.Entries entries -> {
           followedAtNanos = Optional.of(askedAtNanos);
-          replica.updates().applyReplicated(now.actor().epoch(), entries.entries());
+          replica.applyReplicated(now.actor().epoch(), entries.entries());
           replica.checkpoints().settle();
           replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
           level = replica.position().equals(entries.end());

@@ -109,7 +109,7 @@ public final class SplitMergeHandler {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, replica.target() + " is not at " + at + " in epoch " + epoch);
     }
-    boolean leads = replica.updates().leads(epoch);
+    boolean leads = replica.leads(epoch);
     if (leads) {
       holds.hold(id, epoch);
     }

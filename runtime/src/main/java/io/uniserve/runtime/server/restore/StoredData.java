@@ -173,10 +173,8 @@ public final class StoredData {
         log.get().stream().filter(piece -> piece.after() < until).toList(),
         piece -> backups.read(from, piece.log()),
         (piece, bytes) ->
-            replica
-                .updates()
-                .applyStored(
-                    entries(bytes, Math.min(piece.to(), until)).stream().map(place).toList()));
+            replica.applyStored(
+                entries(bytes, Math.min(piece.to(), until)).stream().map(place).toList()));
   }
 
   /** Returns the entries that the replica does not have, up to a sequence number. */
@@ -257,10 +255,8 @@ public final class StoredData {
         .ifPresent(
             open -> {
               Position next = new Position(0, replica.position().sequence() + 1);
-              replica
-                  .updates()
-                  .applyStored(
-                      List.of(new LogEntry.Commit(next, open.timeMillis(), open.transaction(), 0)));
+              replica.applyStored(
+                  List.of(new LogEntry.Commit(next, open.timeMillis(), open.transaction(), 0)));
             });
   }
 

@@ -8,7 +8,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.membership.Membership;
-import io.uniserve.runtime.server.replica.ReplicaOrder.Received;
+import io.uniserve.runtime.server.replica.Received;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.OrderedMessage.Deliver;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
@@ -62,7 +62,7 @@ public final class OrderedUpdates {
     Partitioner partitioner = driver.assignment().partitioner();
     for (Delivery delivery : request.updates()) {
       try {
-        switch (driver.replica().order().receive(request.generation(), partitioner, delivery)) {
+        switch (driver.replica().receive(request.generation(), partitioner, delivery)) {
           case Received.Got got -> results.add(got.result());
           case Received.Behind lacking -> behind = Optional.of(lacking.last());
         }

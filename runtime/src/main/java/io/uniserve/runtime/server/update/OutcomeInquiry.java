@@ -106,7 +106,7 @@ public final class OutcomeInquiry {
     switch (outcome.fate()) {
       case COMMITTED -> {
         LOG.info("{} commits {}, as decided", replica.target(), open.transaction());
-        replica.updates().commit(open.key(), outcome.decided());
+        replica.commit(open.key(), outcome.decided());
         driver.concluded();
       }
       case ABORTED -> {
@@ -114,7 +114,7 @@ public final class OutcomeInquiry {
             "{} aborts transaction {}, which was never decided",
             replica.target(),
             open.transaction());
-        replica.updates().abort(open.transaction());
+        replica.abort(open.transaction());
         driver.concluded();
       }
       case UNDECIDED ->

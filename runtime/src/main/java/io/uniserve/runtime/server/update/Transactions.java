@@ -11,7 +11,7 @@ import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.membership.Membership;
-import io.uniserve.runtime.server.replica.ReplicaUpdates.Preparation;
+import io.uniserve.runtime.server.replica.Preparation;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
@@ -80,7 +80,7 @@ public final class Transactions {
       }
       case AbortUpdate abort -> {
         ReplicaDriver driver = driver(abort.actor());
-        yield conclude(driver, call, () -> driver.replica().updates().abort(abort.transaction()));
+        yield conclude(driver, call, () -> driver.replica().abort(abort.transaction()));
       }
       default ->
           throw UniserveException.invalid(
@@ -151,7 +151,7 @@ public final class Transactions {
 
   private static Preparation prepareOnce(PrepareUpdate request, ReplicaDriver driver) {
     try {
-      return driver.replica().updates().prepare(request, driver.assignment().partitioner());
+      return driver.replica().prepare(request, driver.assignment().partitioner());
     } catch (EngineFailedException e) {
       driver.wake();
       throw e;
@@ -163,7 +163,7 @@ public final class Transactions {
     try {
       ready.file().force();
     } catch (UnusableFileException e) {
-      EngineFailedException failure = driver.replica().updates().unusable(e);
+      EngineFailedException failure = driver.replica().unusable(e);
       driver.failed(failure);
       throw failure;
     } catch (IOException e) {
@@ -195,7 +195,7 @@ public final class Transactions {
 
   private static Position commit(CommitUpdate commit, ReplicaDriver driver) {
     try {
-      return driver.replica().updates().commit(commit.key(), commit.decided());
+      return driver.replica().commit(commit.key(), commit.decided());
     } catch (EngineFailedException e) {
       driver.wake();
       throw e;

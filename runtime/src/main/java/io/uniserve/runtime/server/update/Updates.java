@@ -70,7 +70,6 @@ public final class Updates {
     try {
       return driver
           .replica()
-          .updates()
           .update(
               request.generation(),
               driver.assignment().partitioner(),

@@ -56,7 +56,7 @@ class BegunCopyTest {
   @Test
   void beginsWhileATransactionIsUnderWayThatWaitsForIt() throws IOException {
     prepare("first", "a");
-    primary.updates().commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
+    primary.commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
     prepare("second", "b");
 
     begin();
@@ -69,7 +69,7 @@ class BegunCopyTest {
     copy.reads().caughtUp(() -> true);
     assertThat(WordsEngine.read(copy, 0)).as("before the outcome is known").isEmpty();
 
-    primary.updates().commit(UpdateKey.of("second"), new Commitment("second", 2, 2));
+    primary.commit(UpdateKey.of("second"), new Commitment("second", 2, 2));
     catchUp();
     copy.reads().caughtUp(() -> true);
     assertThat(WordsEngine.read(copy, 0)).contains(List.of("a", "b"));
@@ -78,14 +78,14 @@ class BegunCopyTest {
   @Test
   void beginsWithTheNewestWhenNothingIsUnderWay() throws IOException {
     prepare("first", "a");
-    primary.updates().commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
+    primary.commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
     Position newest = primary.position();
     begin();
     assertThat(copy.position()).isEqualTo(newest);
   }
 
   private void prepare(String transaction, String... words) {
-    primary.updates().prepare(WordsEngine.add(ID, 0, transaction, transaction, words), WHOLE);
+    primary.prepare(WordsEngine.add(ID, 0, transaction, transaction, words), WHOLE);
   }
 
   /** Begins the copy as a server without data would. */
@@ -108,7 +108,6 @@ class BegunCopyTest {
   }
 
   private void catchUp() throws IOException {
-    copy.updates()
-        .applyReplicated(1, primary.updates().after(1, copy.position(), 1 << 20).orElseThrow());
+    copy.applyReplicated(1, primary.after(1, copy.position(), 1 << 20).orElseThrow());
   }
 }

@@ -10,7 +10,6 @@ import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.keys.StoredKeys;
-import io.uniserve.runtime.server.replica.ReplicaOrder.Received;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
@@ -70,7 +69,7 @@ class OrderedMergeTest {
       Replica replica, long number, long previous, String key, String... words) {
     OrderPlace place = new OrderPlace(number, previous, List.of(replica.target().id().number()));
     Received received =
-        replica.order().receive(replica.generation(), ONE, WordsEngine.add(place, key, words));
+        replica.receive(replica.generation(), ONE, WordsEngine.add(place, key, words));
     return ((Received.Got) received).result();
   }
 
@@ -160,7 +159,7 @@ class OrderedMergeTest {
   void nothingIsTakenThatWasGroupedWithoutIt() throws IOException {
     Replica whole = merged();
     OrderPlace place = new OrderPlace(4, 2, List.of(WHOLE.number()));
-    assertThatThrownBy(() -> whole.order().receive(0, ONE, WordsEngine.add(place, "late", "c")))
+    assertThatThrownBy(() -> whole.receive(0, ONE, WordsEngine.add(place, "late", "c")))
         .hasMessageContaining("was split or merged");
   }
 

@@ -12,7 +12,6 @@ import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.keys.StoredKeys;
-import io.uniserve.runtime.server.replica.ReplicaOrder.Received;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Position;
@@ -57,7 +56,7 @@ class OrderedReplicaTest {
   private Received.Got receive(int generation, long number, String... words) {
     OrderPlace place = new OrderPlace(number, number - 1, List.of(0));
     return (Received.Got)
-        replica.order().receive(generation, CUT, WordsEngine.add(place, "update-" + number, words));
+        replica.receive(generation, CUT, WordsEngine.add(place, "update-" + number, words));
   }
 
   private void assertNotTaken(int generation, long number, String... words) {
@@ -74,7 +73,7 @@ class OrderedReplicaTest {
     replica.lead(2, () -> true);
     assertNotTaken(0, 3, "y");
     assertNotTaken(1, 3, "b");
-    replica.updates().retain(CUT);
+    replica.retain(CUT);
     assertNotTaken(0, 3, "y");
     receive(1, 3, "b");
     assertThat(WordsEngine.read(replica, 1)).contains(List.of("a", "b"));

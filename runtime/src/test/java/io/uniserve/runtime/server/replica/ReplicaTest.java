@@ -159,14 +159,12 @@ class ReplicaTest {
   }
 
   private Position add(String key) {
-    return replica
-        .updates()
-        .update(
-            0,
-            new Partitioner.Hash(1),
-            UpdateKey.of(key),
-            Payload.of(ENGINE, new Add()),
-            Payload.of(ENGINE, List.of(new One(key))));
+    return replica.update(
+        0,
+        new Partitioner.Hash(1),
+        UpdateKey.of(key),
+        Payload.of(ENGINE, new Add()),
+        Payload.of(ENGINE, List.of(new One(key))));
   }
 
   /** Returns the present data, as it would come from elsewhere. */

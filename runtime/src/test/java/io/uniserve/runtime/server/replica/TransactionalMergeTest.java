@@ -8,7 +8,6 @@ import io.uniserve.api.Consistency;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.server.replica.ReplicaUpdates.Preparation;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
@@ -121,24 +120,20 @@ class TransactionalMergeTest {
   @Test
   void nothingIsPreparedThatWasPlannedWithoutIt() throws IOException {
     Replica whole = merged();
-    assertThatThrownBy(
-            () -> whole.updates().prepare(WordsEngine.add(WHOLE, 0, "late", "late", "c"), ONE))
+    assertThatThrownBy(() -> whole.prepare(WordsEngine.add(WHOLE, 0, "late", "late", "c"), ONE))
         .hasMessageContaining("was split or merged");
   }
 
   private static void commit(Replica replica, long version, String key, String... words) {
     String transaction = "transaction-" + version;
     prepare(replica, transaction, key, words);
-    replica.updates().commit(UpdateKey.of(key), new Commitment(transaction, version, version));
+    replica.commit(UpdateKey.of(key), new Commitment(transaction, version, version));
   }
 
   private static Preparation prepare(
       Replica replica, String transaction, String key, String... words) {
-    return replica
-        .updates()
-        .prepare(
-            WordsEngine.add(replica.target().id(), replica.generation(), transaction, key, words),
-            ONE);
+    return replica.prepare(
+        WordsEngine.add(replica.target().id(), replica.generation(), transaction, key, words), ONE);
   }
 
   private static Optional<List<String>> read(Replica replica, long version) {

@@ -9,7 +9,6 @@ import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
-import io.uniserve.runtime.server.replica.ReplicaUpdates.Preparation;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
@@ -54,7 +53,7 @@ class TransactionalSplitTest {
     prepare(0, "open", "c");
     assertThat(replica.split().stop(1)).isEmpty();
     assertThat(replica.role()).isEqualTo(new Role.Leading(1));
-    replica.updates().abort("open");
+    replica.abort("open");
     assertThat(replica.split().stop(1)).contains(replica.position());
     assertThat(replica.role()).isEqualTo(new Role.HandingOver(1));
   }
@@ -64,12 +63,12 @@ class TransactionalSplitTest {
     prepare(0, "open", "c", "y");
     replica.reads().due(1);
     replica.lead(2, () -> true);
-    assertThat(replica.updates().retain(CUT)).isFalse();
+    assertThat(replica.retain(CUT)).isFalse();
     assertThat(replica.generation()).isZero();
     assertThatThrownBy(() -> prepare(1, "next", "d")).hasMessageContaining("was split");
 
-    replica.updates().commit(UpdateKey.of("open"), new Commitment("open", 3, 3));
-    assertThat(replica.updates().retain(CUT)).isTrue();
+    replica.commit(UpdateKey.of("open"), new Commitment("open", 3, 3));
+    assertThat(replica.retain(CUT)).isTrue();
     assertThat(read(1, 3)).contains(List.of("a", "b", "c"));
   }
 
@@ -78,7 +77,7 @@ class TransactionalSplitTest {
     replica.reads().due(1);
     replica.lead(2, () -> true);
     assertThat(replica.split().stop(2)).isEmpty();
-    assertThat(replica.updates().retain(CUT)).isTrue();
+    assertThat(replica.retain(CUT)).isTrue();
     assertThat(replica.split().stop(2)).contains(replica.position());
   }
 
@@ -87,7 +86,7 @@ class TransactionalSplitTest {
     replica.reads().due(1);
     replica.lead(2, () -> true);
     assertThatThrownBy(() -> prepare(0, "late", "y")).hasMessageContaining("was split");
-    replica.updates().retain(CUT);
+    replica.retain(CUT);
     assertThatThrownBy(() -> prepare(0, "late", "y")).hasMessageContaining("was split");
     assertThat(prepare(1, "next", "d")).isInstanceOf(Preparation.Ready.class);
   }
@@ -98,7 +97,7 @@ class TransactionalSplitTest {
     replica.reads().due(1);
     assertThat(read(0, 2)).as("the whole, once it is known to be split").isEmpty();
     replica.lead(2, () -> true);
-    replica.updates().retain(CUT);
+    replica.retain(CUT);
     assertThat(read(1, 2)).contains(List.of("a", "b"));
     assertThat(read(1, 1)).isEmpty();
     assertThat(replica.reads().isRead(1)).as("that version is gone, the actor is not").isTrue();
@@ -115,7 +114,7 @@ class TransactionalSplitTest {
     replica.reads().due(1);
     assertThat(read(1, 2)).contains(List.of("a", "b"));
     replica.lead(2, () -> true);
-    replica.updates().retain(CUT);
+    replica.retain(CUT);
     assertThat(read(1, 2)).contains(List.of("a", "b"));
     assertThat(read(1, 1)).isEmpty();
   }
@@ -141,15 +140,11 @@ class TransactionalSplitTest {
   private void commit(long version, int generation, String... words) {
     String transaction = "transaction-" + version;
     prepare(generation, transaction, words);
-    replica
-        .updates()
-        .commit(UpdateKey.of(transaction), new Commitment(transaction, version, version));
+    replica.commit(UpdateKey.of(transaction), new Commitment(transaction, version, version));
   }
 
   private Preparation prepare(int generation, String transaction, String... words) {
-    return replica
-        .updates()
-        .prepare(WordsEngine.add(ID, generation, transaction, transaction, words), WHOLE);
+    return replica.prepare(WordsEngine.add(ID, generation, transaction, transaction, words), WHOLE);
   }
 
   private Optional<List<String>> read(int generation, long version) {
