@@ -78,7 +78,7 @@ final class BackupLoop {
     try {
       long catalogAtNanos = clock().nanos() + CATALOG_INTERVAL.toNanos();
       while (!closed) {
-        clock().sleep(server.settings().backupInterval());
+        clock().sleep(server.settings().backups().interval());
         if (lookAtOwner()) {
           drivers.get().forEach(this::begin);
         }

@@ -47,7 +47,7 @@ final class Departure {
     long incarnation = membership.life().incarnation();
     try {
       if (incarnation > 0 && handOver(incarnation, deadline)) {
-        pause(server.settings().linger());
+        pause(server.settings().copies().linger());
         replicas.end();
         awaitIdle(deadline);
         membership.close();
@@ -75,7 +75,7 @@ final class Departure {
       } catch (UniserveException e) {
         LOG.debug("server {} cannot announce its end: {}", server.name(), e.getMessage());
       }
-      pause(server.settings().retryDelay());
+      pause(server.settings().copies().retryDelay());
     }
     LOG.warn("server {} ends while others may depend on it", server.name());
     return false;

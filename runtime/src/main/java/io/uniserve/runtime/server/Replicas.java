@@ -137,7 +137,8 @@ final class Replicas {
         }
         next.await(
             Deadline.after(
-                server.environment().clock(), current ? RETRY : server.settings().retryDelay()));
+                server.environment().clock(),
+                current ? RETRY : server.settings().copies().retryDelay()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -120,7 +120,7 @@ final class Replication {
   private Message follow(Follow request, Incoming call) throws IOException, InterruptedException {
     ReplicaDriver driver = leader(request.actor());
     Clock clock = server.environment().clock();
-    Deadline patience = Deadline.after(clock, server.settings().followTimeout());
+    Deadline patience = Deadline.after(clock, server.settings().copies().followTimeout());
     requireFollower(request, driver);
     requireReached(request, driver);
     driver.followers().heard(request.follower(), clock.nanos());
@@ -146,7 +146,7 @@ final class Replication {
     try {
       return driver
           .replica()
-          .after(request.epoch(), request.after(), server.settings().followBytesMax());
+          .after(request.epoch(), request.after(), server.settings().copies().followBytesMax());
     } catch (DamagedCopyException e) {
       driver.damaged(e);
       throw e;

@@ -98,7 +98,8 @@ public final class Server implements AutoCloseable {
       ActorBackups store,
       ServerSettings settings) {
     Controllers controllers = new Controllers(environment, configured);
-    membership = new Membership(environment, name, self, controllers, settings.heartbeatInterval());
+    membership =
+        new Membership(environment, name, self, controllers, settings.peers().heartbeatInterval());
     StoreOwner owner =
         new StoreOwner(
             environment,
@@ -111,7 +112,7 @@ public final class Server implements AutoCloseable {
         new ServerContext(
             environment, name, controllers, engines, store, owner, new FailureLog(), settings);
     startedAtNanos = environment.clock().nanos();
-    engineThreads = new EngineThreads(environment, "updates", settings.updateThreads());
+    engineThreads = new EngineThreads(environment, "updates", settings.work().updateThreads());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     subscription = new StateSubscription(environment, controllers, (state, record) -> {});
     VersionReads reads = new VersionReads(context, subscription);

@@ -44,7 +44,7 @@ final class BackupCheckpoints {
     Duration since = Duration.ofNanos(clock().nanos() - madeAtNanos);
     return reach.logBytes() > 0
         && reach.logBytes() * COST_RATIO >= uploadedBytes
-        && since.compareTo(server.settings().storedCheckpointInterval()) >= 0;
+        && since.compareTo(server.settings().backups().checkpointInterval()) >= 0;
   }
 
   /**

@@ -216,8 +216,8 @@ public final class ReplicaBackup {
   }
 
   private boolean tooFarBehind() {
-    return entriesBehind() >= server.settings().backupLagEntriesMax()
-        || behind().compareTo(server.settings().backupLagMax()) > 0;
+    return entriesBehind() >= server.settings().backups().lagEntriesMax()
+        || behind().compareTo(server.settings().backups().lagMax()) > 0;
   }
 
   /**

@@ -129,7 +129,7 @@ public final class LoadReports {
   private ServerFigures measure() {
     boolean askUsage = round++ % USAGE_EVERY == 0;
     long now = server.environment().clock().nanos();
-    int workers = server.settings().operatorThreads();
+    int workers = server.settings().work().operatorThreads();
     double threads = busy.sample(now, busyNanos.getAsLong())[0] / NANOS_PER_SECOND;
     Map<ActorId, Copy> before = new TreeMap<>(known);
     known.clear();

@@ -55,7 +55,7 @@ public final class PeerPings {
   private void run() {
     try {
       while (!closed) {
-        environment.clock().sleep(settings.pingInterval());
+        environment.clock().sleep(settings.peers().pingInterval());
         List<ServerState> peers = peers();
         if (!peers.isEmpty()) {
           ping(peers.get(environment.random().nextInt(peers.size())));
@@ -93,6 +93,6 @@ public final class PeerPings {
   }
 
   private Deadline timeout() {
-    return Deadline.after(environment.clock(), settings.pingTimeout());
+    return Deadline.after(environment.clock(), settings.peers().pingTimeout());
   }
 }

@@ -29,7 +29,7 @@ public final class PeerReach {
   private int losses;
 
   public PeerReach(ServerSettings settings) {
-    patience = settings.pingTimeout().multipliedBy(5).dividedBy(2);
+    patience = settings.peers().pingTimeout().multipliedBy(5).dividedBy(2);
   }
 
   /**

@@ -39,7 +39,7 @@ final class Admission {
   void admit(int operators, long cost, Deadline deadline) {
     Duration wait = expectedWait();
     int before = waiting.getAndAdd(operators);
-    boolean tooMany = before + operators > settings.operatorsWaitingMax();
+    boolean tooMany = before + operators > settings.work().operatorsWaitingMax();
     boolean tooLong = before > 0 && tooLong(wait, deadline);
     if (tooMany || tooLong) {
       waiting.addAndGet(-operators);
@@ -51,13 +51,13 @@ final class Admission {
   }
 
   private boolean tooLong(Duration wait, Deadline deadline) {
-    return wait.compareTo(settings.operatorWaitMax()) > 0
+    return wait.compareTo(settings.work().operatorWaitMax()) > 0
         || wait.compareTo(deadline.remaining(clock)) > 0;
   }
 
   /** Returns for how long the waiting work will keep the threads busy. */
   private Duration expectedWait() {
-    return Duration.ofNanos(waitingNanos.get() / settings.operatorThreads());
+    return Duration.ofNanos(waitingNanos.get() / settings.work().operatorThreads());
   }
 
   /** Notes that one operator has got a thread. */

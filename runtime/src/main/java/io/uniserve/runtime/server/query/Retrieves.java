@@ -48,7 +48,7 @@ public final class Retrieves implements AutoCloseable {
     this.threads = server.environment().threads();
     this.workers =
         new BusyWorkers(
-            threads.workers("operators", server.settings().operatorThreads()),
+            threads.workers("operators", server.settings().work().operatorThreads()),
             server.environment().clock());
     this.replicas = replicas;
     this.versions = versions;

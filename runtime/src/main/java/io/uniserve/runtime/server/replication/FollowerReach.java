@@ -74,7 +74,7 @@ public final class FollowerReach {
   private void run() {
     try {
       while (!closed) {
-        server.environment().clock().sleep(server.settings().pingInterval().dividedBy(2));
+        server.environment().clock().sleep(server.settings().peers().pingInterval().dividedBy(2));
         look();
       }
     } catch (InterruptedException e) {
@@ -115,7 +115,8 @@ public final class FollowerReach {
    * may wait.
    */
   private boolean silent(ReplicaDriver driver, CopyId copy) {
-    Duration patience = server.settings().followTimeout().plus(server.settings().pingInterval());
+    Duration patience =
+        server.settings().copies().followTimeout().plus(server.settings().peers().pingInterval());
     return driver
         .followers()
         .heardAtNanos(copy)
@@ -140,7 +141,7 @@ public final class FollowerReach {
   private void ask(ServerState peer, PeerReach reach) {
     long askedAtNanos = nanos();
     Deadline deadline =
-        Deadline.after(server.environment().clock(), server.settings().pingTimeout());
+        Deadline.after(server.environment().clock(), server.settings().peers().pingTimeout());
     try {
       Calls.ask(server.environment(), peer.address(), new Ping(), Pong.class, deadline);
       if (reach.answered(nanos())) {

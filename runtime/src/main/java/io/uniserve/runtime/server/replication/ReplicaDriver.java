@@ -247,7 +247,8 @@ public final class ReplicaDriver {
           copyFailures.add(e);
           failures = passing(e) ? 0 : failures + 1;
           tellIfNoRoom(assignment, e);
-          Duration pause = server.settings().retryDelay().multipliedBy(1L << Math.min(failures, 5));
+          Duration pause =
+              server.settings().copies().retryDelay().multipliedBy(1L << Math.min(failures, 5));
           change.await(Deadline.after(clock(), pause));
         }
       }
@@ -300,14 +301,15 @@ public final class ReplicaDriver {
 
   private void step(Assignment now, Signal change) throws IOException, InterruptedException {
     if (!current(now)) {
-      change.await(Deadline.after(clock(), server.settings().retryDelay()));
+      change.await(Deadline.after(clock(), server.settings().copies().retryDelay()));
       return;
     }
     if (replica.foundBroken()) {
       mend(now);
     }
     if (!replica.held() && !obtained(now)) {
-      change.await(Deadline.after(clock(), server.settings().retryDelay().multipliedBy(5)));
+      change.await(
+          Deadline.after(clock(), server.settings().copies().retryDelay().multipliedBy(5)));
       return;
     }
     if (now.isAsBorn(replica.position())) {
@@ -421,7 +423,9 @@ public final class ReplicaDriver {
       replica.checkpoints().makeIfDue(server.settings().checkpointBytes());
       boolean unconfirmed = now.copy().status() != Status.READY;
       Duration pause =
-          unconfirmed ? server.settings().retryDelay() : server.settings().followTimeout();
+          unconfirmed
+              ? server.settings().copies().retryDelay()
+              : server.settings().copies().followTimeout();
       over = change.await(Deadline.after(clock(), pause)) || unconfirmed;
       if (!over && !replica.leads(now.actor().epoch())) {
         report(now, Outcome.SEALED, "promised to follow a later epoch, which has not begun");
@@ -433,7 +437,7 @@ public final class ReplicaDriver {
     if (now.copy().status() == Status.LOADING) {
       report(now, Outcome.HOLDING, "at " + replica.position());
     }
-    change.await(Deadline.after(clock(), server.settings().followTimeout()));
+    change.await(Deadline.after(clock(), server.settings().copies().followTimeout()));
   }
 
   private void follow(Assignment now) throws IOException {
@@ -496,7 +500,8 @@ public final class ReplicaDriver {
   private Message ask(Address primary, Follow request) {
     Promise<Message> promise = new Promise<>(server.environment().threads());
     following = promise;
-    Deadline deadline = Deadline.after(clock(), server.settings().followTimeout().multipliedBy(2));
+    Deadline deadline =
+        Deadline.after(clock(), server.settings().copies().followTimeout().multipliedBy(2));
     Call call =
         server.environment().transport().call(primary, request, deadline, new OneAnswer(promise));
     try {

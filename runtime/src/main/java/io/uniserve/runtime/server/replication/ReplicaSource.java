@@ -209,7 +209,7 @@ final class ReplicaSource {
     OpenCheckpoint request = new OpenCheckpoint(replica.target().id(), now.actor().epoch());
     Checkpoint checkpoint = ask(primary, request, Checkpoint.class, wanted);
     Path begun = replica.files().begin();
-    Pace pace = new Pace(server.environment().clock(), server.settings().copyBytesPerSecond());
+    Pace pace = new Pace(server.environment().clock(), server.settings().copies().bytesPerSecond());
     try {
       Files.createDirectories(begun.resolve("engine"));
       for (FileInfo file : checkpoint.files()) {

@@ -42,7 +42,7 @@ final class Retirement {
   private void run() {
     try {
       long beganAtNanos = server.environment().clock().nanos();
-      server.environment().clock().sleep(server.settings().linger());
+      server.environment().clock().sleep(server.settings().copies().linger());
       while (wanted()) {
         Assignment now = driver.assignment();
         boolean may = !replica.held() || driver.followedSince(beganAtNanos);
@@ -52,7 +52,7 @@ final class Retirement {
                 .retire(() -> wanted() && now.copy().equals(driver.assignment().copy()))) {
           report(now);
         }
-        server.environment().clock().sleep(server.settings().followTimeout());
+        server.environment().clock().sleep(server.settings().copies().followTimeout());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

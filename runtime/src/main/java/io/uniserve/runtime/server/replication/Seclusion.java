@@ -77,7 +77,7 @@ final class Seclusion {
         if (replica.reads().retire(this::lasts)) {
           report(part, driver.followedSince(beganAtNanos));
         }
-        server.environment().clock().sleep(server.settings().followTimeout().dividedBy(2));
+        server.environment().clock().sleep(server.settings().copies().followTimeout().dividedBy(2));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

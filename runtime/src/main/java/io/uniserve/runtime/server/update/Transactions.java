@@ -50,7 +50,7 @@ public final class Transactions {
   }
 
   public void handle(TransactionMessage request, Incoming call) {
-    if (underWay.incrementAndGet() > server.settings().updatesWaitingMax()) {
+    if (underWay.incrementAndGet() > server.settings().work().updatesWaitingMax()) {
       underWay.decrementAndGet();
       call.fail(
           new UniserveException(
@@ -140,7 +140,8 @@ public final class Transactions {
   }
 
   private void await(Signal next, Deadline deadline) {
-    Deadline pause = Deadline.after(server.environment().clock(), server.settings().retryDelay());
+    Deadline pause =
+        Deadline.after(server.environment().clock(), server.settings().copies().retryDelay());
     try {
       next.await(pause.earlier(deadline));
     } catch (InterruptedException e) {

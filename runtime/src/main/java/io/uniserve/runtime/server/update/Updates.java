@@ -29,7 +29,7 @@ public final class Updates {
   }
 
   public void handle(Update request, Optional<ReplicaDriver> driver, Incoming call) {
-    if (underWay.incrementAndGet() > server.settings().updatesWaitingMax()) {
+    if (underWay.incrementAndGet() > server.settings().work().updatesWaitingMax()) {
       underWay.decrementAndGet();
       call.fail(
           new UniserveException(

@@ -108,24 +108,18 @@ public final class ClusterPrograms {
             .with(placement(shape.work().placing()));
     serverSettings =
         new ServerSettings(
-            2,
-            2,
-            1_000,
-            Duration.ofSeconds(2),
-            1_000,
-            Duration.ofMillis(200),
-            Duration.ofMillis(200),
-            Duration.ofMillis(400),
-            Duration.ofMillis(1_000),
-            1 << 10,
-            Duration.ofMillis(100),
+            new ServerSettings.Work(2, 2, 1_000, Duration.ofSeconds(2), 1_000),
+            new ServerSettings.Peers(
+                Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(400)),
+            new ServerSettings.Copies(
+                Duration.ofMillis(1_000),
+                1 << 10,
+                Duration.ofMillis(100),
+                Duration.ofMillis(100),
+                1L << 20),
+            new ServerSettings.Backups(
+                Duration.ofSeconds(1), Duration.ofSeconds(2), Duration.ofSeconds(20), 100),
             shape.checkpointBytes(),
-            Duration.ofSeconds(1),
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(20),
-            100,
-            Duration.ofMillis(100),
-            1L << 20,
             PLANS,
             new ScrubSettings(1L << 20, Duration.ofSeconds(1)),
             LOAD);
