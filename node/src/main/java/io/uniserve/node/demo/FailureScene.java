@@ -138,13 +138,11 @@ final class FailureScene {
   private Set<String> readableCopies() {
     Set<String> copies = new TreeSet<>();
     TableState table = cluster.state().requireTable(MoviesTable.NAME);
-    for (int number = 0; number < table.actors().size(); number++) {
-      for (CopyState copy : table.actors().get(number).copies()) {
-        if (copy.status() == CopyState.Status.READY) {
-          copies.add(number + " on " + copy.server());
-        }
-      }
-    }
+    table.forEachActor(
+        (id, actor) ->
+            actor.copies().stream()
+                .filter(copy -> copy.status() == CopyState.Status.READY)
+                .forEach(copy -> copies.add(id.number() + " on " + copy.server())));
     return copies;
   }
 

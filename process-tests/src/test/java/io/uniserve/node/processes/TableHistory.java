@@ -195,12 +195,13 @@ final class TableHistory implements AutoCloseable {
     workloads.getFirst().appendEverywhere();
     ClusterState state = log.state();
     TableState known = state.requireTable(table.name());
-    for (int actor = 0; actor < known.actors().size(); actor++) {
-      for (CopyState copy : known.actors().get(actor).copies()) {
-        String server = state.servers().get(copy.server()).address().toString();
-        recording.held(actor, server, journal(server, known.id(), actor));
-      }
-    }
+    known.forEachActor(
+        (id, actor) -> {
+          for (CopyState copy : actor.copies()) {
+            String server = state.servers().get(copy.server()).address().toString();
+            recording.held(id.number(), server, journal(server, known.id(), id.number()));
+          }
+        });
   }
 
   /**

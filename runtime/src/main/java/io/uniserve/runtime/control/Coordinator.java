@@ -48,7 +48,6 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
-import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -451,25 +450,20 @@ final class Coordinator {
    */
   private void reconcileThoseOn(String server) {
     copiesMayLack = true;
-    for (TableState table : List.copyOf(decisions.state().tables().values())) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        if (table.actors().get(number).involves(server)) {
-          ActorId id = table.actorId(number);
-          decisions.attempt(() -> reconcile(id));
-        }
-      }
-    }
+    decisions
+        .state()
+        .forEachActor(
+            (id, actor) -> {
+              if (actor.involves(server)) {
+                decisions.attempt(() -> reconcile(id));
+              }
+            });
   }
 
   private void reconcileAll() {
     everythingUnfinished = false;
     decisions.attempt(this::addMissing);
-    for (TableState table : List.copyOf(decisions.state().tables().values())) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        ActorId id = table.actorId(number);
-        decisions.attempt(() -> reconcile(id));
-      }
-    }
+    decisions.state().forEachActor((id, actor) -> decisions.attempt(() -> reconcile(id)));
   }
 
   private void addMissing() {

@@ -164,9 +164,7 @@ final class Replicas {
         .toList()
         .forEach(driver -> drop(driver, state));
     for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        assignOrLog(state, table, number, incarnation);
-      }
+      table.forEachActor((id, actor) -> assignOrLog(state, table, id.number(), incarnation));
     }
     deleteLeftovers(state);
   }

@@ -18,11 +18,9 @@ public final class MoveDocuments {
   public static List<Map<String, Object>> of(ClusterState state) {
     List<Map<String, Object>> moves = new ArrayList<>();
     for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        ActorState actor = table.actors().get(number);
-        int moved = number;
-        actor.move().ifPresent(move -> moves.add(describe(table, moved, actor, move)));
-      }
+      table.forEachActor(
+          (id, actor) ->
+              actor.move().ifPresent(move -> moves.add(describe(table, id.number(), actor, move))));
     }
     return moves;
   }

@@ -5,7 +5,6 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MoveRequested;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
-import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,11 +28,7 @@ public final class CopyPlacement {
     state.servers().keySet().stream()
         .filter(state::takesCopies)
         .forEach(server -> copies.put(server, 0));
-    for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        count(table.actorId(number), table.actors().get(number));
-      }
-    }
+    state.forEachActor(this::count);
   }
 
   /** Counts an actor's copies. A copy being moved counts at its target. */

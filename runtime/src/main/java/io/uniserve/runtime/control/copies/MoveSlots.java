@@ -12,7 +12,6 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.MoveState;
 import io.uniserve.runtime.wire.cluster.ServerState;
-import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -21,7 +20,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 
 /**
@@ -44,7 +42,7 @@ public final class MoveSlots {
       return;
     }
     Filling filling = new Filling(decisions.state());
-    filling.forEachActor(filling::sort);
+    filling.state.forEachActor(filling::sort);
     filling.begin();
     if (!filling.records.isEmpty()) {
       decisions.record(filling.records);
@@ -72,14 +70,6 @@ public final class MoveSlots {
               .filter(server -> server.draining() && server.alive())
               .map(ServerState::name)
               .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    void forEachActor(BiConsumer<ActorId, ActorState> action) {
-      for (TableState table : state.tables().values()) {
-        for (int number = 0; number < table.actors().size(); number++) {
-          action.accept(table.actorId(number), table.actors().get(number));
-        }
-      }
     }
 
     /** Counts moves under way, and collects those that may begin, which are few. */
@@ -249,7 +239,7 @@ public final class MoveSlots {
     private TreeMap<String, Integer> copies() {
       if (copies.isEmpty()) {
         TreeMap<String, Integer> counts = new TreeMap<>();
-        forEachActor(
+        state.forEachActor(
             (id, actor) ->
                 actor.copies().forEach(copy -> counts.merge(copy.server(), 1, Integer::sum)));
         for (ControlRecord record : records) {

@@ -19,7 +19,6 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.ServerDraining;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.MoveState;
 import io.uniserve.runtime.wire.cluster.ServerState;
-import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -96,20 +95,20 @@ public final class Moves {
   }
 
   private void endAllFrom(String server) {
-    for (TableState table : List.copyOf(decisions.state().tables().values())) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        ActorState actor = table.actors().get(number);
-        boolean early =
-            actor
-                .move()
-                .filter(move -> move.from().equals(server))
-                .filter(move -> move.stage(actor) != MoveState.Stage.RETIRING)
-                .isPresent();
-        if (early) {
-          end(table.actorId(number), actor, Outcome.CANCELLED, "its server is used again");
-        }
-      }
-    }
+    decisions
+        .state()
+        .forEachActor(
+            (id, actor) -> {
+              boolean early =
+                  actor
+                      .move()
+                      .filter(move -> move.from().equals(server))
+                      .filter(move -> move.stage(actor) != MoveState.Stage.RETIRING)
+                      .isPresent();
+              if (early) {
+                end(id, actor, Outcome.CANCELLED, "its server is used again");
+              }
+            });
   }
 
   private boolean draining(String server) {

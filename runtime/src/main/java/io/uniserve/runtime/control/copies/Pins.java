@@ -8,7 +8,6 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPinned;
 import io.uniserve.runtime.wire.cluster.TableState;
-import java.util.List;
 import java.util.Optional;
 
 /** The pins of actors to servers: policies put a copy there, and nobody removes it. */
@@ -55,10 +54,8 @@ public final class Pins {
 
   /** Checks that nothing is pinned to a server that is to be emptied. */
   static void requireUnpinned(ClusterState state, String server) {
-    for (TableState table : List.copyOf(state.tables().values())) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        requireUnpinned(table, number, server);
-      }
+    for (TableState table : state.tables().values()) {
+      table.forEachActor((id, actor) -> requireUnpinned(table, id.number(), server));
     }
   }
 }

@@ -110,23 +110,23 @@ public final class Repairs {
                 .count();
     List<ActorId> lacking = new ArrayList<>();
     for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        if (lacks(table, number, servers)) {
-          lacking.add(table.actorId(number));
-        }
-      }
+      table.forEachActor(
+          (id, actor) -> {
+            if (lacks(table, id, actor, servers)) {
+              lacking.add(id);
+            }
+          });
     }
     if (!lacking.isEmpty()) {
       addCopies(lacking);
     }
   }
 
-  private boolean lacks(TableState table, int number, int servers) {
-    ActorState actor = table.actors().get(number);
+  private boolean lacks(TableState table, ActorId id, ActorState actor, int servers) {
     if (actor.ended()) {
       return false;
     }
-    int separate = separate(table.actorId(number), actor);
+    int separate = separate(id, actor);
     int enough = Math.min(table.definition().replicas(), servers - separate);
     int living = 0;
     for (CopyState copy : actor.copies()) {
@@ -364,15 +364,14 @@ public final class Repairs {
         .forEach(server -> servers.put(server, new ClusterLoad.ServerLoad(0, Usage.NONE, 0)));
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>();
     for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        ActorState actor = table.actors().get(number);
-        if (!actor.ended()) {
-          ActorId id = table.actorId(number);
-          int wanted = table.definition().replicas() + separate(id, actor);
-          actors.put(
-              id, new ClusterLoad.ActorLoad(wanted, 0, Usage.NONE, LoadView.staying(state, actor)));
-        }
-      }
+      table.forEachActor(
+          (id, actor) -> {
+            if (!actor.ended()) {
+              int wanted = table.definition().replicas() + separate(id, actor);
+              List<String> staying = LoadView.staying(state, actor);
+              actors.put(id, new ClusterLoad.ActorLoad(wanted, 0, Usage.NONE, staying));
+            }
+          });
     }
     return new ClusterLoad(servers, actors);
   }

@@ -44,20 +44,19 @@ public final class LoadSnapshot {
             / Math.max(1, servers.size());
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>();
     for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        ActorId id = table.actorId(number);
-        Optional<LoadMessage.ActorLoad> load = Optional.ofNullable(known.get(id));
-        double cost = load.map(LoadMessage.ActorLoad::load).orElse(0.0);
-        Usage usage = load.map(LoadMessage.ActorLoad::usage).orElse(Usage.NONE);
-        ActorState actor = table.actors().get(number);
-        if (actor.ended()) {
-          continue;
-        }
-        List<String> copies = copies(state, actor);
-        int replicas = kept(table.definition().replicas(), copies.size(), cost, mean * coolBelow);
-        actors.put(
-            id, new ClusterLoad.ActorLoad(replicas, cost, usage, copies, pins(state, actor)));
-      }
+      table.forEachActor(
+          (id, actor) -> {
+            if (!actor.ended()) {
+              Optional<LoadMessage.ActorLoad> load = Optional.ofNullable(known.get(id));
+              double cost = load.map(LoadMessage.ActorLoad::load).orElse(0.0);
+              Usage usage = load.map(LoadMessage.ActorLoad::usage).orElse(Usage.NONE);
+              List<String> copies = copies(state, actor);
+              int replicas =
+                  kept(table.definition().replicas(), copies.size(), cost, mean * coolBelow);
+              actors.put(
+                  id, new ClusterLoad.ActorLoad(replicas, cost, usage, copies, pins(state, actor)));
+            }
+          });
     }
     return new ClusterLoad(servers, actors, sets(state, loads));
   }

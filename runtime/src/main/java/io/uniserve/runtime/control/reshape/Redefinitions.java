@@ -79,11 +79,12 @@ public final class Redefinitions {
     TableState table = requireCurrent(end.table(), end.after());
     TableDefinition next = table.redefined().next().orElseThrow(() -> changedMeanwhile(table));
     decisions.record(List.of(new TableRedefined(table.id(), next, Optional.empty())));
-    for (int number = 0; number < table.actors().size(); number++) {
-      if (table.actors().get(number).reshaping().isPresent()) {
-        reconcile.accept(table.actorId(number));
-      }
-    }
+    table.forEachActor(
+        (id, actor) -> {
+          if (actor.reshaping().isPresent()) {
+            reconcile.accept(id);
+          }
+        });
     return table.id();
   }
 

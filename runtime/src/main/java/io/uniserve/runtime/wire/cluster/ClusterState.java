@@ -12,6 +12,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 
 /**
  * The cluster as of one version of the control log. Immutable; {@link Replay} makes the next of it.
@@ -184,6 +185,11 @@ public record ClusterState(
     TableState table = tables.get(id.table());
     boolean exists = table != null && id.number() >= 0 && id.number() < table.actors().size();
     return exists ? Optional.of(table.actors().get(id.number())) : Optional.empty();
+  }
+
+  /** Gives every actor of every table to an action; those that have ended included. */
+  public void forEachActor(BiConsumer<ActorId, ActorState> action) {
+    tables.values().forEach(table -> table.forEachActor(action));
   }
 
   /**

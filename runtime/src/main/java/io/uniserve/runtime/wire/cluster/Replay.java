@@ -162,18 +162,17 @@ public final class Replay {
   }
 
   private static TableState restarted(ClusterState state, TableState table, String server) {
-    TableState changed = table;
-    for (int number = 0; number < table.actors().size(); number++) {
-      ActorState actor = table.actors().get(number);
-      Optional<CopyState> copy = actor.copyOn(server);
-      if (copy.filter(known -> known.status() == Status.READY).isPresent()) {
-        actor = status(actor, server, Status.LOADING, next(state));
-      }
-      if (copy.isPresent()) {
-        changed = changed.withActor(number, away(state, actor, server));
-      }
-    }
-    return changed;
+    return table.withActors(
+        actor ->
+            actor
+                .copyOn(server)
+                .map(
+                    copy ->
+                        copy.status() == Status.READY
+                            ? status(actor, server, Status.LOADING, next(state))
+                            : actor)
+                .map(now -> away(state, now, server))
+                .orElse(actor));
   }
 
   /**
@@ -215,14 +214,8 @@ public final class Replay {
   }
 
   private static TableState bereaved(ClusterState before, TableState table, String server) {
-    TableState changed = table;
-    for (int number = 0; number < table.actors().size(); number++) {
-      ActorState actor = table.actors().get(number);
-      if (actor.complete().contains(server)) {
-        changed = changed.withActor(number, away(before, actor, server));
-      }
-    }
-    return changed;
+    return table.withActors(
+        actor -> actor.complete().contains(server) ? away(before, actor, server) : actor);
   }
 
   private static ClusterState server(

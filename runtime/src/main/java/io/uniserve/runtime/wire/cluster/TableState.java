@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.UnaryOperator;
 
 /**
  * One table.
@@ -129,6 +131,24 @@ public record TableState(
       }
     }
     return living;
+  }
+
+  /** Gives every actor to an action, in the order of numbers; those that have ended included. */
+  public void forEachActor(BiConsumer<ActorId, ActorState> action) {
+    for (int number = 0; number < actors.size(); number++) {
+      action.accept(actorId(number), actors.get(number));
+    }
+  }
+
+  /** Returns the same table with those assignments that a change gives. */
+  TableState withActors(UnaryOperator<ActorState> change) {
+    TableState changed = this;
+    for (int number = 0; number < actors.size(); number++) {
+      ActorState actor = actors.get(number);
+      ActorState now = change.apply(actor);
+      changed = now == actor ? changed : changed.withActor(number, now);
+    }
+    return changed;
   }
 
   /** Returns the identity of one of its actors. */

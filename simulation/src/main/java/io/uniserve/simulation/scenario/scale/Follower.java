@@ -8,7 +8,6 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.StateListener;
-import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.subscription.Controllers;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.LinkedHashMap;
@@ -83,15 +82,12 @@ final class Follower implements StateListener {
 
   /** Tells the servers that share an actor with a server whether that is alive. */
   private void changed(String server) {
-    for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        ActorState actor = table.actors().get(number);
-        if (actor.copyOn(server).isPresent()) {
-          ActorId id = table.actorId(number);
-          actor.copies().stream().map(CopyState::server).forEach(holder -> tell(holder, id));
-        }
-      }
-    }
+    state.forEachActor(
+        (id, actor) -> {
+          if (actor.copyOn(server).isPresent()) {
+            actor.copies().stream().map(CopyState::server).forEach(holder -> tell(holder, id));
+          }
+        });
   }
 
   private void tell(String server, ActorId id) {

@@ -15,7 +15,6 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.ServerState;
-import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.List;
@@ -77,13 +76,7 @@ final class ModelledCopies {
   void lookAtAll() {
     ClusterState state = around.follower().state();
     List.copyOf(machine.disk().keySet()).forEach(this::look);
-    for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        if (table.actors().get(number).copyOn(machine.name()).isPresent()) {
-          look(table.actorId(number));
-        }
-      }
-    }
+    state.forEachActor((id, actor) -> actor.copyOn(machine.name()).ifPresent(copy -> look(id)));
   }
 
   /** Begins the work on a copy, unless it is under way. */

@@ -70,17 +70,13 @@ record Rest(ClusterState state, Machines machines) {
 
   private Optional<String> disks() {
     Map<String, Set<ActorId>> assigned = new TreeMap<>();
-    for (TableState table : state.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        ActorId id = table.actorId(number);
-        table
-            .actors()
-            .get(number)
-            .copies()
-            .forEach(
-                copy -> assigned.computeIfAbsent(copy.server(), name -> new TreeSet<>()).add(id));
-      }
-    }
+    state.forEachActor(
+        (id, actor) ->
+            actor
+                .copies()
+                .forEach(
+                    copy ->
+                        assigned.computeIfAbsent(copy.server(), name -> new TreeSet<>()).add(id)));
     for (Machine machine : machines.all()) {
       Set<ActorId> holds = machine.disk().keySet();
       Set<ActorId> should = assigned.getOrDefault(machine.name(), Set.of());

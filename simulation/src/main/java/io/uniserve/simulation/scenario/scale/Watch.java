@@ -8,7 +8,6 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.MoveState;
-import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -154,11 +153,7 @@ final class Watch {
   private void countLoading() {
     loading.clear();
     loadingAt.clear();
-    for (TableState table : newest.tables().values()) {
-      for (int number = 0; number < table.actors().size(); number++) {
-        count(table.actorId(number), table.actors().get(number));
-      }
-    }
+    newest.forEachActor(this::count);
   }
 
   private void count(ActorId id, ActorState actor) {

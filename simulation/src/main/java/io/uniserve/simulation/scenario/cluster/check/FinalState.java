@@ -69,11 +69,8 @@ public final class FinalState {
 
   private List<Integer> assigned(String server) {
     List<Integer> numbers = new ArrayList<>();
-    for (int number = 0; number < table.actors().size(); number++) {
-      if (table.actors().get(number).copyOn(server).isPresent()) {
-        numbers.add(number);
-      }
-    }
+    table.forEachActor(
+        (id, actor) -> actor.copyOn(server).ifPresent(copy -> numbers.add(id.number())));
     return numbers;
   }
 

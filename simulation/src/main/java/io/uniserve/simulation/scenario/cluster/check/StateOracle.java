@@ -131,17 +131,16 @@ public final class StateOracle {
   }
 
   private void tellChanges(ClusterState before, TableState table) {
-    for (int number = 0; number < table.actors().size(); number++) {
-      int actor = number;
-      before
-          .actor(table.actorId(actor))
-          .filter(former -> !former.equals(table.actors().get(actor)))
-          .ifPresent(
-              former -> {
-                requireComplete(table, former, table.actors().get(actor));
-                whenChanged.changed(table, actor, former);
-              });
-    }
+    table.forEachActor(
+        (id, actor) ->
+            before
+                .actor(id)
+                .filter(former -> !former.equals(actor))
+                .ifPresent(
+                    former -> {
+                      requireComplete(table, former, actor);
+                      whenChanged.changed(table, id.number(), former);
+                    }));
   }
 
   private static void requireComplete(TableState table, ActorState former, ActorState now) {
@@ -160,9 +159,7 @@ public final class StateOracle {
   }
 
   private void check(TableState table) {
-    for (int number = 0; number < table.actors().size(); number++) {
-      check(table.actorId(number), table, table.actors().get(number));
-    }
+    table.forEachActor((id, actor) -> check(id, table, actor));
   }
 
   private void check(ActorId id, TableState table, ActorState actor) {

@@ -105,13 +105,12 @@ public final class LogWitness {
   }
 
   private static void addReadable(ClusterState state, TableState table, Set<Copy> copies) {
-    for (int number = 0; number < table.actors().size(); number++) {
-      int actor = number;
-      table.actors().get(number).copies().stream()
-          .filter(copy -> copy.isRead() && state.alive(copy.server()))
-          .map(copy -> state.servers().get(copy.server()).address().toString())
-          .forEach(server -> copies.add(new Copy(actor, server)));
-    }
+    table.forEachActor(
+        (id, actor) ->
+            actor.copies().stream()
+                .filter(copy -> copy.isRead() && state.alive(copy.server()))
+                .map(copy -> state.servers().get(copy.server()).address().toString())
+                .forEach(server -> copies.add(new Copy(id.number(), server))));
   }
 
   private static void note(Recording recording, Set<Copy> those, Set<Copy> without, boolean is) {
