@@ -24,6 +24,7 @@ import io.uniserve.runtime.control.log.DeferredReply;
 import io.uniserve.runtime.control.log.Quorum;
 import io.uniserve.runtime.control.placement.Balancing;
 import io.uniserve.runtime.control.placement.Placer;
+import io.uniserve.runtime.control.reshape.ControlContext;
 import io.uniserve.runtime.control.reshape.MergeChoice;
 import io.uniserve.runtime.control.reshape.Merges;
 import io.uniserve.runtime.control.reshape.Redefinitions;
@@ -126,17 +127,14 @@ final class Coordinator {
     this.tables = new Tables(decisions, engines, repairs, environment.clock());
     this.moves = new Moves(decisions, repairs, handOvers, settings.repairs());
     ReshapeTurns turns = new ReshapeTurns(environment.clock());
-    this.redefinitions = new Redefinitions(decisions, engines, turns, this::reconcile);
+    ControlContext control =
+        new ControlContext(environment, decisions, settings, engines, this::reconcile);
+    this.redefinitions = new Redefinitions(control, turns);
     Turns transactionTurns = new Turns(decisions, environment.clock());
     OrderHolds orderHolds = new OrderHolds(decisions, environment.clock());
-    this.quiets =
-        new WriteQuiescence(decisions, turns, transactionTurns, orderHolds, this::reconcile);
-    this.splits =
-        new Splits(
-            environment, decisions, settings, engines, elections, turns, quiets, this::reconcile);
-    this.merges =
-        new Merges(
-            environment, decisions, settings, engines, elections, turns, quiets, this::reconcile);
+    this.quiets = new WriteQuiescence(control, turns, transactionTurns, orderHolds);
+    this.splits = new Splits(control, elections, turns, quiets);
+    this.merges = new Merges(control, elections, turns, quiets);
     this.mergeChoice =
         new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =

@@ -30,7 +30,7 @@ import java.util.TreeMap;
  * makes one of the new actor beside them. Then both primaries promise to accept nothing but of the
  * next epoch. After that only the record is left. Reads go on throughout.
  */
-final class MergeAttempt {
+final class MergeAttempt implements ReshapeAttempt {
   private final Environment environment;
   private final ClusterState state;
   private final List<ActorId> two;
@@ -62,21 +62,23 @@ final class MergeAttempt {
     this.whenStill = whenStill;
   }
 
-  List<ActorId> actors() {
+  @Override
+  public List<ActorId> actors() {
     return two;
   }
 
-  List<String> servers() {
+  @Override
+  public List<String> servers() {
     return servers;
   }
 
-  /** Returns an actor as it was when the attempt began. */
-  ActorState planned(ActorId id) {
+  @Override
+  public ActorState planned(ActorId id) {
     return state.actor(id).orElseThrow();
   }
 
-  /** Returns the table's partitioner as it was when the attempt began. */
-  Partitioner partitioner() {
+  @Override
+  public Partitioner partitioner() {
     return table().definition().partitioner();
   }
 
@@ -84,22 +86,13 @@ final class MergeAttempt {
     return state.tables().get(two.getFirst().table());
   }
 
-  /** Returns the first epoch of the new actor. The epoch before belongs to this attempt alone. */
-  long firstEpoch() {
+  @Override
+  public long firstEpoch() {
     return state.version() + 1;
   }
 
-  /** Returns the epoch that the primary of an actor was asked to promise. */
-  long next(ActorId id) {
-    return planned(id).epoch() + 1;
-  }
-
-  /**
-   * Prepares all copies for the merge.
-   *
-   * @throws UniserveException if that is not possible; some copies may be prepared nevertheless
-   */
-  PartitionChange.Merge run() {
+  @Override
+  public PartitionChange.Merge run() {
     List<Stopped> stopped = stop();
     whenStill.run();
     long lastMillis = stopped.stream().mapToLong(Stopped::timeMillis).max().orElseThrow();

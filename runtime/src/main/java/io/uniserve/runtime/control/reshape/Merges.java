@@ -6,30 +6,22 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.control.copies.Elections;
 import io.uniserve.runtime.control.copies.MoveRequests;
-import io.uniserve.runtime.control.log.Decisions;
-import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
-import io.uniserve.runtime.wire.cluster.ActorState;
-import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorPlaced;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorsMerged;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MergeGivenUp;
 import io.uniserve.runtime.wire.cluster.ControlRecord.MergeRequested;
-import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.Placed;
 import io.uniserve.runtime.wire.cluster.Reshaping;
 import io.uniserve.runtime.wire.cluster.TableState;
-import io.uniserve.runtime.wire.entry.Engines;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,49 +29,19 @@ import org.slf4j.LoggerFactory;
  * The merges of actors, which work as {@link Splits} does. First the copies of one actor are moved
  * to the servers of the other's, as any copies are; then a {@link MergeAttempt} is made.
  */
-public final class Merges {
+public final class Merges extends ReshapeAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(Merges.class);
-
-  /** The time for which two actors may be in no state to be merged. */
-  private static final Duration UNREST_MAX = Duration.ofSeconds(30);
 
   /** The time for which copies may move until those of both actors are on the same servers. */
   private static final Duration TOGETHER_MAX = Duration.ofMinutes(30);
 
-  private static final String UNDER_WAY =
-      "an ordered update of one of them has not reached all of its actors yet";
-
-  private final Environment environment;
-  private final Decisions decisions;
-  private final ControllerSettings settings;
-  private final Engines engines;
-  private final Elections elections;
-  private final ReshapeTurns turns;
-  private final WriteQuiescence quiets;
-  private final Consumer<ActorId> reconcile;
-
   /**
    * @param turns of all splits and merges
    * @param quiets lets attempts wait for the end of updates
-   * @param reconcile looks at an actor again
    */
   public Merges(
-      Environment environment,
-      Decisions decisions,
-      ControllerSettings settings,
-      Engines engines,
-      Elections elections,
-      ReshapeTurns turns,
-      WriteQuiescence quiets,
-      Consumer<ActorId> reconcile) {
-    this.environment = environment;
-    this.decisions = decisions;
-    this.settings = settings;
-    this.engines = engines;
-    this.elections = elections;
-    this.turns = turns;
-    this.quiets = quiets;
-    this.reconcile = reconcile;
+      ControlContext control, Elections elections, ReshapeTurns turns, WriteQuiescence quiets) {
+    super(control, elections, turns, quiets);
   }
 
   /** Two actors of one table, the one with the lower number first. */
@@ -103,7 +65,7 @@ public final class Merges {
     ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
     request.with().ifPresent(it -> MoveRequests.actor(decisions.state(), request.table(), it));
     TableState table = decisions.state().tables().get(id.table());
-    requireMergeable(table, engines.engine(table.definition().engine()));
+    requireMergeable(table, control.engines().engine(table.definition().engine()));
     List<Integer> others = table.definition().partitioner().neighbours(id.number());
     int other =
         request
@@ -141,7 +103,7 @@ public final class Merges {
   /** Returns whether two actors of a table can be merged. */
   public boolean mergeable(TableState table) {
     try {
-      requireMergeable(table, engines.engine(table.definition().engine()));
+      requireMergeable(table, control.engines().engine(table.definition().engine()));
       return true;
     } catch (UniserveException e) {
       return false;
@@ -161,10 +123,6 @@ public final class Merges {
     }
   }
 
-  private static String named(TableState table, ActorId id) {
-    return "actor " + id.number() + " of table '" + table.definition().name() + "'";
-  }
-
   /**
    * Takes an actor that is to be merged a step further; returns true if there is nothing to do for
    * it.
@@ -172,74 +130,64 @@ public final class Merges {
   public boolean advance(ActorId id) {
     Optional<Reshaping.Merging> merge = actor(id).merges();
     if (merge.isEmpty() || merge.get().with() < id.number()) {
-      quiets.endUnlessReshaping(id);
+      leave(id);
       return true;
     }
     Pair pair = Pair.of(id.table(), id.number(), merge.get().with());
     Optional<String> unrest = unrest(pair);
     if (unrest.isPresent()) {
-      quiets.end(pair.both());
-      return turns.waitedFor(pair.first(), UNREST_MAX) && giveUp(pair, unrest.get());
+      release(pair.both());
+      return restless(pair.first()) && giveUp(pair, unrest.get());
     }
     turns.ready(pair.first());
     if (!together(pair)) {
-      quiets.end(pair.both());
+      release(pair.both());
       return bringTogether(pair);
     }
     turns.ready(pair.second());
-    if (quiets.mayBegin(pair.both())) {
-      if (beginElections(pair)) {
-        begin(pair, merge.get().why());
-      } else {
-        quiets.end(pair.both());
-      }
-    } else if (quiets.waitsTooLong(pair.both())) {
-      quiets.end(pair.both());
-      turns.end();
-      count(pair, new UniserveException(ErrorCode.UNAVAILABLE, UNDER_WAY));
-    }
+    beginInTurn(pair.both());
     return false;
   }
 
-  private void begin(Pair pair, String why) {
-    turns.begin(pair.first());
+  @Override
+  String task(List<ActorId> actors) {
+    return "merge " + actors.getFirst() + " and " + actors.getLast();
+  }
+
+  @Override
+  ReshapeAttempt begin(List<ActorId> actors) {
     // The request is recorded again, so that each attempt has a version of its own, even after
     // another coordinator's.
-    record(pair, why);
-    MergeAttempt attempt =
-        new MergeAttempt(
-            environment,
-            decisions.state(),
-            pair.both(),
-            List.copyOf(readable(pair.first())),
-            settings.pingTimeout(),
-            () -> decisions.submit(() -> quiets.standsStill(pair.first())));
-    decisions.whenCommitted(
-        () -> environment.threads().start("merge " + pair.first(), () -> run(attempt)));
+    ActorId first = actors.getFirst();
+    record(new Pair(first, actors.getLast()), why(first));
+    return new MergeAttempt(
+        control.environment(),
+        decisions.state(),
+        actors,
+        List.copyOf(servers(first)),
+        control.settings().pingTimeout(),
+        whenStill(first));
   }
 
-  private boolean beginElections(Pair pair) {
-    boolean begun = elections.begin(pair.first());
-    if (begun && !elections.begin(pair.second())) {
-      elections.end(pair.first());
-      return false;
-    }
-    return begun;
+  private String why(ActorId first) {
+    return actor(first).merges().map(Reshaping.Merging::why).orElse("");
   }
 
-  private ActorState actor(ActorId id) {
-    return decisions.state().actor(id).orElseThrow();
+  @Override
+  ControlRecord record(ReshapeAttempt attempt, PartitionChange change, List<String> servers) {
+    ActorId first = attempt.actors().getFirst();
+    PartitionChange.Merge merge = (PartitionChange.Merge) change;
+    return new ActorsMerged(first.table(), merge, attempt.firstEpoch(), servers, why(first));
   }
 
-  /** Returns the servers whose copies may be read. */
-  private TreeSet<String> readable(ActorId id) {
-    TreeSet<String> servers = new TreeSet<>();
-    for (CopyState copy : actor(id).copies()) {
-      if (copy.status() == Status.READY && decisions.state().alive(copy.server())) {
-        servers.add(copy.server());
-      }
-    }
-    return servers;
+  @Override
+  ControlRecord givenUp(List<ActorId> actors, String why) {
+    return new MergeGivenUp(actors.getFirst(), actors.getLast().number(), why);
+  }
+
+  /** Returns the servers whose copies may be read, in order. */
+  private TreeSet<String> servers(ActorId id) {
+    return new TreeSet<>(readable(actor(id)));
   }
 
   /**
@@ -252,7 +200,7 @@ public final class Merges {
       return Optional.of("the schema of their table is being changed");
     }
     return pair.both().stream()
-        .filter(id -> !readable(id).contains(actor(id).primary()))
+        .filter(id -> !servers(id).contains(actor(id).primary()))
         .findFirst()
         .map(id -> "actor " + id.number() + " has no primary");
   }
@@ -267,7 +215,7 @@ public final class Merges {
                     actor.move().isEmpty()
                         && actor.copies().stream()
                             .noneMatch(copy -> copy.status() == Status.RETIRING));
-    return still && readable(pair.first()).equals(readable(pair.second()));
+    return still && servers(pair.first()).equals(servers(pair.second()));
   }
 
   /** Has the copies of one actor moved to those of the other; returns true if that is given up. */
@@ -275,10 +223,10 @@ public final class Merges {
     if (turns.waitedFor(pair.second(), TOGETHER_MAX)) {
       return giveUp(pair, "their copies could not be brought to the same servers");
     }
-    boolean follows = readable(pair.first()).containsAll(actor(pair.second()).pins());
+    boolean follows = servers(pair.first()).containsAll(actor(pair.second()).pins());
     ActorId stays = follows ? pair.first() : pair.second();
     ActorId moves = follows ? pair.second() : pair.first();
-    List<String> there = List.copyOf(readable(stays));
+    List<String> there = List.copyOf(servers(stays));
     if (!there.containsAll(actor(moves).pins())) {
       return giveUp(pair, "they are pinned to different servers");
     }
@@ -287,96 +235,14 @@ public final class Merges {
     if (still && !known) {
       String why = "to be merged with actor " + stays.number();
       decisions.record(List.of(new ActorPlaced(moves, there, why)));
-      reconcile.accept(moves);
+      control.reconcile().accept(moves);
     }
     return false;
   }
 
+  /** Gives a merge up; returns true. */
   private boolean giveUp(Pair pair, String why) {
-    LOG.info("actors {} and {} stay two: {}", pair.first(), pair.second(), why);
-    pair.both().forEach(turns::forget);
-    decisions.record(List.of(new MergeGivenUp(pair.first(), pair.second().number(), why)));
+    giveUp(pair.both(), why);
     return true;
-  }
-
-  private void run(MergeAttempt attempt) {
-    try {
-      PartitionChange.Merge merge = attempt.run();
-      decisions.submit(() -> conclude(attempt, merge));
-    } catch (RuntimeException e) {
-      decisions.submit(() -> failed(attempt, UniserveException.of(e)));
-    }
-  }
-
-  /**
-   * Records the merge, unless anything about the actors has changed since the copies were
-   * requested.
-   */
-  private void conclude(MergeAttempt attempt, PartitionChange.Merge merge) {
-    ClusterState state = decisions.state();
-    ActorId first = attempt.actors().getFirst();
-    TableState table = state.tables().get(first.table());
-    boolean same =
-        attempt.actors().stream().allMatch(id -> isAsPlanned(attempt, id))
-            && table.definition().partitioner().equals(attempt.partitioner())
-            && table.redefined().next().isEmpty()
-            && quiets.isSettled(attempt.actors());
-    if (!same) {
-      failed(attempt, new UniserveException(ErrorCode.UNAVAILABLE, "their copies have changed"));
-      return;
-    }
-    end(attempt);
-    attempt.actors().forEach(turns::forget);
-    List<String> servers = new ArrayList<>(List.of(actor(first).primary()));
-    readable(first).stream().filter(server -> !servers.contains(server)).forEach(servers::add);
-    String why = actor(first).merges().map(Reshaping.Merging::why).orElse("");
-    decisions.record(
-        List.of(new ActorsMerged(first.table(), merge, attempt.firstEpoch(), servers, why)));
-    attempt.actors().forEach(reconcile);
-    reconcile.accept(new ActorId(first.table(), merge.into()));
-  }
-
-  /**
-   * Returns whether an actor is as it was planned. Copies on servers that have failed meanwhile may
-   * be missing.
-   */
-  private boolean isAsPlanned(MergeAttempt attempt, ActorId id) {
-    return decisions.state().actor(id).filter(attempt.planned(id)::equals).isPresent()
-        && decisions.state().alive(actor(id).primary())
-        && attempt.servers().containsAll(readable(id));
-  }
-
-  private void failed(MergeAttempt attempt, UniserveException failure) {
-    end(attempt);
-    Pair pair = new Pair(attempt.actors().getFirst(), attempt.actors().getLast());
-    if (decisions.state().actor(pair.first()).isEmpty()) {
-      attempt.actors().forEach(turns::forget);
-      return;
-    }
-    count(pair, failure);
-    for (ActorId id : attempt.actors()) {
-      elections.promised(id, attempt.next(id));
-      reconcile.accept(id);
-    }
-  }
-
-  private void count(Pair pair, UniserveException failure) {
-    int count = turns.failed(pair.first());
-    LOG.info(
-        "attempt {} to merge actors {} and {} failed: {}",
-        count,
-        pair.first(),
-        pair.second(),
-        failure.getMessage(),
-        failure.getCause());
-    if (!failure.retryable() || ReshapeTurns.enough(count)) {
-      giveUp(pair, String.valueOf(failure.getMessage()));
-    }
-  }
-
-  private void end(MergeAttempt attempt) {
-    quiets.end(attempt.actors());
-    attempt.actors().forEach(elections::end);
-    turns.end();
   }
 }

@@ -1,6 +1,5 @@
 package io.uniserve.runtime.control.reshape;
 
-import io.uniserve.api.ActorId;
 import io.uniserve.api.Engine;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
@@ -11,10 +10,8 @@ import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
 import io.uniserve.runtime.wire.ControlMessage.EndRedefinition;
 import io.uniserve.runtime.wire.cluster.ControlRecord.TableRedefined;
 import io.uniserve.runtime.wire.cluster.TableState;
-import io.uniserve.runtime.wire.entry.Engines;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /**
  * The changes of tables' schemas: one of a table at a time, and none while an attempt to split or
@@ -22,22 +19,17 @@ import java.util.function.Consumer;
  * every other.
  */
 public final class Redefinitions {
+  private final ControlContext control;
   private final Decisions decisions;
-  private final Engines engines;
   private final ReshapeTurns attempts;
-  private final Consumer<ActorId> reconcile;
 
   /**
-   * @param engines check definitions
    * @param attempts to split and merge actors
-   * @param reconcile looks at an actor again
    */
-  public Redefinitions(
-      Decisions decisions, Engines engines, ReshapeTurns attempts, Consumer<ActorId> reconcile) {
-    this.decisions = decisions;
-    this.engines = engines;
+  public Redefinitions(ControlContext control, ReshapeTurns attempts) {
+    this.control = control;
+    this.decisions = control.decisions();
     this.attempts = attempts;
-    this.reconcile = reconcile;
   }
 
   /**
@@ -82,7 +74,7 @@ public final class Redefinitions {
     table.forEachActor(
         (id, actor) -> {
           if (actor.reshaping().isPresent()) {
-            reconcile.accept(id);
+            control.reconcile().accept(id);
           }
         });
     return table.id();
@@ -105,7 +97,7 @@ public final class Redefinitions {
   }
 
   private void requireRedefinable(TableDefinition before, TableDefinition after) {
-    Engine<?> engine = engines.engine(before.engine());
+    Engine<?> engine = control.engines().engine(before.engine());
     if (engine.redefinition().isEmpty()) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,

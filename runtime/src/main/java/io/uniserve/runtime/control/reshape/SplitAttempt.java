@@ -30,17 +30,17 @@ import java.util.stream.LongStream;
  * Then the primary promises to accept nothing but of the next epoch. After that only the record is
  * left. Reads go on throughout.
  */
-final class SplitAttempt {
+final class SplitAttempt implements ReshapeAttempt {
   private final Environment environment;
   private final ClusterState state;
   private final ActorId id;
-  private final List<CopyState> copies;
+  private final List<String> servers;
   private final CopyCalls calls;
   private final Runnable whenStill;
 
   /**
    * @param state of a version that no other attempt has
-   * @param copies the readable ones, the primary among them
+   * @param servers that have a readable copy, the primary among them
    * @param patience the longest time that an answer may take
    * @param whenStill called once the primary has stopped accepting updates
    */
@@ -48,51 +48,48 @@ final class SplitAttempt {
       Environment environment,
       ClusterState state,
       ActorId id,
-      List<CopyState> copies,
+      List<String> servers,
       Duration patience,
       Runnable whenStill) {
     this.environment = environment;
     this.state = state;
     this.id = id;
-    this.copies = copies;
+    this.servers = List.copyOf(servers);
     this.calls = new CopyCalls(environment, state, patience);
     this.whenStill = whenStill;
   }
 
-  ActorId actor() {
-    return id;
+  @Override
+  public List<ActorId> actors() {
+    return List.of(id);
   }
 
-  /** Returns the actor as it was when the attempt began. */
-  ActorState planned() {
-    return state.actor(id).orElseThrow();
+  private ActorState planned() {
+    return planned(id);
   }
 
-  /** Returns the table's partitioner as it was when the attempt began. */
-  Partitioner partitioner() {
+  @Override
+  public ActorState planned(ActorId actor) {
+    return state.actor(actor).orElseThrow();
+  }
+
+  @Override
+  public Partitioner partitioner() {
     return state.tables().get(id.table()).definition().partitioner();
   }
 
-  List<CopyState> copies() {
-    return copies;
+  @Override
+  public List<String> servers() {
+    return servers;
   }
 
-  /** Returns the first epoch of the new actor. The epoch before belongs to this attempt alone. */
-  long firstEpoch() {
+  @Override
+  public long firstEpoch() {
     return state.version() + 1;
   }
 
-  /** Returns the epoch that the primary was asked to promise. */
-  long next() {
-    return planned().epoch() + 1;
-  }
-
-  /**
-   * Prepares all copies for the split.
-   *
-   * @throws UniserveException if that is not possible; some copies may be prepared nevertheless
-   */
-  PartitionChange.Cut run() {
+  @Override
+  public PartitionChange.Cut run() {
     CopyState primary = planned().copyOn(planned().primary()).orElseThrow();
     long epoch = planned().epoch();
     Stopped stopped = calls.ask(primary.server(), new Stop(id, primary.id(), epoch), Stopped.class);
@@ -105,13 +102,14 @@ final class SplitAttempt {
                 time(environment, state.tables().get(id.table()), stopped.timeMillis()));
     PartitionChange.Cut cut = (PartitionChange.Cut) refined.changes().getLast();
     TreeMap<String, Fork> forks = new TreeMap<>();
-    for (CopyState copy : copies) {
+    for (String server : servers) {
+      CopyState copy = planned().copyOn(server).orElseThrow();
       forks.put(
-          copy.server(),
+          server,
           new Fork(id, copy.id(), epoch, stopped.at(), refined, cut.into(), state.version()));
     }
     calls.untilMade(forks);
-    Fence fence = new Fence(id, primary.id(), epoch, stopped.at(), next());
+    Fence fence = new Fence(id, primary.id(), epoch, stopped.at(), next(id));
     if (!calls.ask(primary.server(), fence, Fenced.class).done()) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "server " + primary.server() + " did not stay stopped");

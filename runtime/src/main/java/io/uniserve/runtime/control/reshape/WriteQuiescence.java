@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 
 /**
  * The wait of splits and merges until no update is under way that would have to be divided. Only
@@ -24,11 +23,11 @@ public final class WriteQuiescence {
   /** The longest time for which nothing is ordered for actors while earlier updates settle. */
   private static final Duration HOLD_MAX = Duration.ofSeconds(3);
 
+  private final ControlContext control;
   private final Decisions decisions;
   private final ReshapeTurns attempts;
   private final Turns transactions;
   private final OrderHolds orders;
-  private final Consumer<ActorId> reconcile;
 
   /** The turns, by the actor with which an attempt begins. */
   private final Map<ActorId, Turns.Turn> turns = new TreeMap<>();
@@ -37,19 +36,14 @@ public final class WriteQuiescence {
    * @param attempts of all splits and merges
    * @param transactions the turns of transactions
    * @param orders the actors for which nothing is ordered
-   * @param reconcile looks at an actor again
    */
   public WriteQuiescence(
-      Decisions decisions,
-      ReshapeTurns attempts,
-      Turns transactions,
-      OrderHolds orders,
-      Consumer<ActorId> reconcile) {
-    this.decisions = decisions;
+      ControlContext control, ReshapeTurns attempts, Turns transactions, OrderHolds orders) {
+    this.control = control;
+    this.decisions = control.decisions();
     this.attempts = attempts;
     this.transactions = transactions;
     this.orders = orders;
-    this.reconcile = reconcile;
   }
 
   /**
@@ -95,7 +89,7 @@ public final class WriteQuiescence {
    */
   private void hasCome(ActorId id) {
     if (turns.containsKey(id)) {
-      reconcile.accept(id);
+      control.reconcile().accept(id);
     }
   }
 

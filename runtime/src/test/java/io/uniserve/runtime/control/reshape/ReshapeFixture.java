@@ -126,14 +126,12 @@ public abstract class ReshapeFixture {
     elections = new Elections(environment, decisions, settings, id -> {});
     transactionTurns = new Turns(decisions, turnClock());
     orderBook = new UpdateSequencer(environment, decisions, engines, holds);
-    quiets = new WriteQuiescence(decisions, turns, transactionTurns, holds, reconciled::add);
-    redefinitions = new Redefinitions(decisions, engines, turns, reconciled::add);
-    splits =
-        new Splits(
-            environment, decisions, settings, engines, elections, turns, quiets, reconciled::add);
-    merges =
-        new Merges(
-            environment, decisions, settings, engines, elections, turns, quiets, reconciled::add);
+    ControlContext control =
+        new ControlContext(environment, decisions, settings, engines, reconciled::add);
+    quiets = new WriteQuiescence(control, turns, transactionTurns, holds);
+    redefinitions = new Redefinitions(control, turns);
+    splits = new Splits(control, elections, turns, quiets);
+    merges = new Merges(control, elections, turns, quiets);
   }
 
   @BeforeEach
