@@ -6,6 +6,7 @@ import io.uniserve.api.partition.Partitioner;
 import io.uniserve.bench.option.RunOptions;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.embedded.EmbeddedSettings;
+import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.LoadSettings;
@@ -76,17 +77,19 @@ public final class ElasticityCommand implements Callable<Integer> {
           new TableDefinition(
               TABLE, TimedEngine.NAME, new Partitioner.Hash(ACTORS), 1, Durability.NONE, Map.of()),
           TIMEOUT);
-      client.scale(
-          new ScalingSettings(1, SERVERS_MAX, policy(shape), Duration.ofMillis(250), false),
-          TIMEOUT);
+      client
+          .admin()
+          .scale(
+              new ScalingSettings(1, SERVERS_MAX, policy(shape), Duration.ofMillis(250), false),
+              TIMEOUT);
       TimedEngine.Serve serve = new TimedEngine.Serve(serviceMillis);
       OpenLoop loop =
           new OpenLoop(shape, () -> client.query(serve.plan(TABLE), QueryOptions.DEFAULT), ACTORS);
       ConcurrentSkipListMap<Double, Integer> servers = new ConcurrentSkipListMap<>();
       servers.put(0.0, serving(client.state()));
       List<Sent> sent;
-      try (UniserveClient.Subscription _ =
-          client.onChange((state, record) -> servers.put(loop.second(), serving(state)))) {
+      try (ClusterView.Subscription _ =
+          client.view().onChange((state, record) -> servers.put(loop.second(), serving(state)))) {
         sent = loop.run();
       }
       return new ElasticityReport(shape, sent, new TreeMap<>(servers), conditions(shape));
@@ -116,9 +119,11 @@ public final class ElasticityCommand implements Callable<Integer> {
   }
 
   private String conditions(LoadShape shape) {
-    return ("one process, servers of one worker each; a table of %d actors, one copy, each of which takes a query %d ms of a worker and no processor; "
-            + "every query asks all of them. Queries are sent at even distances whether or not those before are answered, and timed from when they were to be sent. "
-            + "`%s`, asked every 250 ms, load over 1 s, %d servers at most")
+    return ("one process, servers of one worker each; a table of %d actors, one copy, each of which"
+                + " takes a query %d ms of a worker and no processor; every query asks all of them."
+                + " Queries are sent at even distances whether or not those before are answered,"
+                + " and timed from when they were to be sent. `%s`, asked every 250 ms, load over 1"
+                + " s, %d servers at most")
         .formatted(ACTORS, serviceMillis, policy(shape), SERVERS_MAX);
   }
 }

@@ -57,6 +57,7 @@ final class HotspotCluster implements AutoCloseable {
             TIMEOUT);
     cluster
         .client()
+        .view()
         .onChange(
             (state, record) -> {
               if (record instanceof ControlRecord.ActorPlaced

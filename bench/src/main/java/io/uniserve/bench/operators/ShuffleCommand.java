@@ -125,7 +125,7 @@ public final class ShuffleCommand implements Callable<Integer> {
    */
   private static void createTable(UniserveClient client) {
     long end = System.nanoTime() + TIMEOUT.toNanos();
-    while (client.statuses(TIMEOUT).size() < ACTORS) {
+    while (client.view().statuses(TIMEOUT).size() < ACTORS) {
       if (System.nanoTime() > end) {
         throw new BenchException("Not both servers have joined within " + TIMEOUT);
       }
@@ -133,7 +133,9 @@ public final class ShuffleCommand implements Callable<Integer> {
     }
     client.createTable(BlockEngine.table(ACTORS), TIMEOUT);
     long servers =
-        client.statuses(TIMEOUT).stream().filter(status -> !status.actors().isEmpty()).count();
+        client.view().statuses(TIMEOUT).stream()
+            .filter(status -> !status.actors().isEmpty())
+            .count();
     if (servers != ACTORS) {
       throw new BenchException("The actors are on " + servers + " servers, not on " + ACTORS);
     }

@@ -142,7 +142,7 @@ final class RangeTable implements AutoCloseable {
 
   /** Lets a policy decide by the load of the last seconds, and waits until its moves are done. */
   void place(String policy) {
-    cluster.client().decidePlacement(Optional.of(policy), true, TIMEOUT);
+    cluster.client().admin().decidePlacement(Optional.of(policy), true, TIMEOUT);
     long end = System.nanoTime() + TIMEOUT.toNanos();
     while (!actors().stream().allMatch(RangeTable::settled)) {
       if (System.nanoTime() > end) {

@@ -71,7 +71,7 @@ public final class SearchTable {
   /** Returns the size of the table's files in bytes. */
   public long diskBytes() {
     long id = client.state().requireTable(table.name()).id();
-    return client.statuses(TIMEOUT).stream()
+    return client.view().statuses(TIMEOUT).stream()
         .flatMap(server -> server.actors().stream())
         .filter(actor -> actor.actor().table() == id)
         .mapToLong(actor -> actor.usage().diskBytes())
@@ -80,6 +80,6 @@ public final class SearchTable {
 
   /** Backs up all data into the durable store. */
   public void backUp() {
-    client.backUp(table.name(), Duration.ofMinutes(5));
+    client.backups().backUp(table.name(), Duration.ofMinutes(5));
   }
 }

@@ -3,6 +3,7 @@ package io.uniserve.node.cluster;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -35,13 +36,15 @@ public final class StateWait {
   public static boolean holds(
       UniserveClient client, Predicate<ClusterState> condition, Duration timeout) {
     CountDownLatch fits = new CountDownLatch(1);
-    try (UniserveClient.Subscription _ =
-        client.onChange(
-            (state, record) -> {
-              if (condition.test(state)) {
-                fits.countDown();
-              }
-            })) {
+    try (ClusterView.Subscription _ =
+        client
+            .view()
+            .onChange(
+                (state, record) -> {
+                  if (condition.test(state)) {
+                    fits.countDown();
+                  }
+                })) {
       return condition.test(client.state()) || fits.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

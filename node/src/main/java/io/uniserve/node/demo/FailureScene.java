@@ -5,7 +5,7 @@ import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.Style;
-import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -46,7 +46,7 @@ final class FailureScene {
     out.println(style.strong("Now a server is stopped hard, under a steady stream of queries"));
     List<String> problems = new ArrayList<>();
     try (SteadyQueries queries = new SteadyQueries(movies, Tour.stops());
-        UniserveClient.Subscription _ = cluster.client().onChange(this::heard)) {
+        ClusterView.Subscription _ = cluster.client().view().onChange(this::heard)) {
       pause(CALM);
       long before = queries.answered();
       out.println(

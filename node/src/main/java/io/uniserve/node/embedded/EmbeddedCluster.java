@@ -162,7 +162,7 @@ public final class EmbeddedCluster implements AutoCloseable {
         "all servers to join");
     Deadline deadline = Deadline.after(processes.clock(), START_TIMEOUT);
     while (!StateWait.holds(client, StateWait::readable, LOOK)) {
-      List<ServerStatus> statuses = client.statuses(LOOK);
+      List<ServerStatus> statuses = client.view().statuses(LOOK);
       boolean over = deadline.expired(processes.clock());
       if (over || StateWait.unreadable(client.state()).allMatch(id -> isHopeless(id, statuses))) {
         StateWait.unreadable(client.state())

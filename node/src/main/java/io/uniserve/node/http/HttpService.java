@@ -151,7 +151,8 @@ public final class HttpService implements AutoCloseable {
         context ->
             context
                 .contentType("application/json")
-                .result(Json.bytes(LoadDocument.of(client.state(), client.load(LOAD_TIMEOUT)))));
+                .result(
+                    Json.bytes(LoadDocument.of(client.state(), client.view().load(LOAD_TIMEOUT)))));
     routes.get("/health", context -> new Health(cluster).answer(context));
     routes.get("/ready", context -> new Health(cluster).answerReady(context));
     routes.get(

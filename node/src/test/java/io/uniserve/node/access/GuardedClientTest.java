@@ -11,10 +11,17 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.node.notes.Note;
 import io.uniserve.node.notes.NotesActor;
+import io.uniserve.runtime.client.Backups;
+import io.uniserve.runtime.client.ClusterAdmin;
+import io.uniserve.runtime.client.ClusterView;
+import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Tables;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.Updates;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Arrays;
@@ -38,17 +45,38 @@ class GuardedClientTest {
     cluster.createNotes("other");
   }
 
-  /**
-   * A method that is added to the interface, with or without a body there, must be considered here.
-   */
+  /** Every way into the cluster is guarded: each part is, and each short way leads through one. */
+  @Test
+  void guardsEveryPart() throws Exception {
+    for (Method method : UniserveClient.class.getMethods()) {
+      if (Modifier.isAbstract(method.getModifiers()) && !method.getName().equals("close")) {
+        assertThat(method.invoke(client).getClass().getSimpleName())
+            .as(method.getName())
+            .startsWith("Guarded");
+      }
+    }
+    assertThat(GuardedClient.class.getSuperclass()).isEqualTo(Object.class);
+  }
+
+  /** A method that is added to a part, with or without a body there, must be considered here. */
   @Test
   void guardsEveryMethod() {
+    guardsAll(GuardedQueries.class, Queries.class);
+    guardsAll(GuardedUpdates.class, Updates.class);
+    guardsAll(GuardedTables.class, Tables.class);
+    guardsAll(GuardedBackups.class, Backups.class);
+    guardsAll(GuardedAdmin.class, ClusterAdmin.class);
+    guardsAll(GuardedView.class, ClusterView.class);
+  }
+
+  private static void guardsAll(Class<?> guard, Class<?> part) {
     List<String> guarded =
-        Arrays.stream(GuardedClient.class.getDeclaredMethods())
+        Arrays.stream(guard.getDeclaredMethods())
             .filter(method -> !method.isBridge())
             .map(GuardedClientTest::signature)
             .toList();
-    assertThat(Arrays.stream(UniserveClient.class.getMethods()).map(GuardedClientTest::signature))
+    assertThat(Arrays.stream(part.getMethods()).map(GuardedClientTest::signature))
+        .isNotEmpty()
         .allMatch(guarded::contains);
   }
 
@@ -108,16 +136,16 @@ class GuardedClientTest {
    */
   private Plan.Nested<?> begun(Plan<Object> nested) throws Exception {
     AtomicReference<Plan<?>> passed = new AtomicReference<>();
-    UniserveClient recorder =
-        (UniserveClient)
+    Queries recorder =
+        (Queries)
             Proxy.newProxyInstance(
                 getClass().getClassLoader(),
-                new Class<?>[] {UniserveClient.class},
+                new Class<?>[] {Queries.class},
                 (proxy, method, arguments) -> {
                   passed.set((Plan<?>) arguments[0]);
                   return null;
                 });
-    as("read:mine", () -> new GuardedClient(recorder).query(nested, QueryOptions.DEFAULT));
+    as("read:mine", () -> new GuardedQueries(recorder).query(nested, QueryOptions.DEFAULT));
     return (Plan.Nested<?>) passed.get();
   }
 
@@ -191,13 +219,13 @@ class GuardedClientTest {
   @Test
   void placementIsForAdministratorsAndLoadForThoseWhoSeeTheWholeCluster() {
     Duration soon = Duration.ofSeconds(1);
-    refused("read:* write:*", () -> client.decidePlacement(Optional.empty(), false, soon));
-    refused("read:* write:*", () -> client.pin("mine", 0, "s1", true, soon));
-    refused("read:* write:*", () -> client.split("mine", 0, Optional.empty(), soon));
-    refused("read:* write:*", () -> client.pausePlacement(true, soon));
-    refused("read:* write:*", () -> client.split("mine", 0, Optional.empty(), soon));
-    refused("read:* write:*", () -> client.merge("mine", 0, Optional.empty(), soon));
-    refused("read:mine", () -> client.load(soon));
+    refused("read:* write:*", () -> client.admin().decidePlacement(Optional.empty(), false, soon));
+    refused("read:* write:*", () -> client.admin().pin("mine", 0, "s1", true, soon));
+    refused("read:* write:*", () -> client.admin().split("mine", 0, Optional.empty(), soon));
+    refused("read:* write:*", () -> client.admin().pausePlacement(true, soon));
+    refused("read:* write:*", () -> client.admin().split("mine", 0, Optional.empty(), soon));
+    refused("read:* write:*", () -> client.admin().merge("mine", 0, Optional.empty(), soon));
+    refused("read:mine", () -> client.view().load(soon));
   }
 
   @Test
@@ -205,8 +233,8 @@ class GuardedClientTest {
     Duration soon = Duration.ofSeconds(1);
     ScalingSettings settings =
         new ScalingSettings(1, 2, "utilisation:0.3-0.7", ScalingSettings.INTERVAL, false);
-    refused("read:* write:*", () -> client.scale(settings, soon));
-    refused("read:mine", () -> client.scaling(soon));
+    refused("read:* write:*", () -> client.admin().scale(settings, soon));
+    refused("read:mine", () -> client.view().scaling(soon));
   }
 
   @Test
@@ -217,8 +245,8 @@ class GuardedClientTest {
     assertThat(as("read:mine", () -> client.table("mine"))).isPresent();
     refused("read:mine", () -> client.table("other"));
     refused("read:mine", () -> client.table("nowhere"));
-    refused("read:mine", () -> client.statuses(Duration.ZERO));
-    refused("read:mine", () -> client.onChange((state, record) -> {}));
+    refused("read:mine", () -> client.view().statuses(Duration.ZERO));
+    refused("read:mine", () -> client.view().onChange((state, record) -> {}));
   }
 
   @Test

@@ -11,9 +11,11 @@ import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.remote.Retries;
+import io.uniserve.runtime.client.ForwardingClient;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.Updates;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -65,14 +67,23 @@ class BatchStoreTest {
    * Returns the cluster's client, some of whose first answers are lost after everything was stored.
    */
   private UniserveClient client() {
-    return (UniserveClient)
+    return new ForwardingClient(cluster.client()) {
+      @Override
+      public Updates updates() {
+        return losing(super.updates());
+      }
+    };
+  }
+
+  private Updates losing(Updates updates) {
+    return (Updates)
         Proxy.newProxyInstance(
             BatchStoreTest.class.getClassLoader(),
-            new Class<?>[] {UniserveClient.class},
+            new Class<?>[] {Updates.class},
             (proxy, method, arguments) -> {
               Object answer;
               try {
-                answer = method.invoke(cluster.client(), arguments);
+                answer = method.invoke(updates, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
               }

@@ -55,11 +55,11 @@ class OrderedReshapeTest {
   }
 
   private static Reshape split(int actor) {
-    return client -> client.split(TABLE, actor, Optional.empty(), TIMEOUT);
+    return client -> client.admin().split(TABLE, actor, Optional.empty(), TIMEOUT);
   }
 
   private static Reshape merge(int actor, int with) {
-    return client -> client.merge(TABLE, actor, Optional.of(with), TIMEOUT);
+    return client -> client.admin().merge(TABLE, actor, Optional.of(with), TIMEOUT);
   }
 
   @Test

@@ -42,7 +42,7 @@ class RecoveredTokenTest {
       UniserveClient client = cluster.client();
       client.createTable(definition(), TIMEOUT);
       store(client, "n1");
-      client.backUp(TABLE, TIMEOUT);
+      client.backups().backUp(TABLE, TIMEOUT);
       Token before = client.token();
       assertThat(total(client, before)).isEqualTo(1);
       String server = client.state().requireTable(TABLE).actors().getFirst().primary();
@@ -64,7 +64,7 @@ class RecoveredTokenTest {
   private static void recover(UniserveClient client) {
     while (true) { // until the test's time is up
       try {
-        client.recover(TABLE, TIMEOUT);
+        client.backups().recover(TABLE, TIMEOUT);
         return;
       } catch (UniserveException e) {
         assertThat(e.getMessage()).contains("has lost nothing");

@@ -97,14 +97,14 @@ class TransactionalSearchTest {
       try {
         for (int actor : List.of(0, 1, 2)) {
           awaitProgress(writer, reader);
-          client.split(TABLE, actor, Optional.empty(), TIMEOUT);
+          client.admin().split(TABLE, actor, Optional.empty(), TIMEOUT);
         }
         for (int actor : List.of(2, 1, 0)) {
           awaitProgress(writer, reader);
-          client.merge(TABLE, actor, Optional.empty(), TIMEOUT);
+          client.admin().merge(TABLE, actor, Optional.empty(), TIMEOUT);
         }
         awaitProgress(writer, reader);
-        client.split(TABLE, 7, Optional.empty(), TIMEOUT);
+        client.admin().split(TABLE, 7, Optional.empty(), TIMEOUT);
         awaitProgress(writer, reader);
       } finally {
         stopped.set(true);
@@ -122,14 +122,14 @@ class TransactionalSearchTest {
       names = {"SERIALIZABLE", "SNAPSHOT"})
   void aTableIsRestoredAsOfBeforeAndAfterAMerge(Consistency level) throws Exception {
     client.createTable(definition(level), TIMEOUT);
-    client.split(TABLE, 0, Optional.empty(), TIMEOUT);
+    client.admin().split(TABLE, 0, Optional.empty(), TIMEOUT);
     storeOnce(client);
     Instant before = passing();
-    client.merge(TABLE, 0, Optional.empty(), TIMEOUT);
+    client.admin().merge(TABLE, 0, Optional.empty(), TIMEOUT);
     storeOnce(client);
     Instant after = passing();
     storeOnce(client);
-    client.backUp(TABLE, TIMEOUT);
+    client.backups().backUp(TABLE, TIMEOUT);
 
     restore(client, "before", Optional.of(before));
     restore(client, "after", Optional.of(after));
@@ -139,7 +139,7 @@ class TransactionalSearchTest {
     assertThat(total(client, "newest")).isEqualTo(3 * TOGETHER);
     assertThat(client.state().requireTable("before").living()).containsOnlyKeys(0, 1, 2);
     assertThat(client.state().requireTable("after").living()).containsOnlyKeys(1, 3);
-    client.merge("before", 0, Optional.empty(), TIMEOUT);
+    client.admin().merge("before", 0, Optional.empty(), TIMEOUT);
     assertThat(total(client, "before")).isEqualTo(TOGETHER);
   }
 
@@ -152,8 +152,10 @@ class TransactionalSearchTest {
   }
 
   private static void restore(UniserveClient client, String name, Optional<Instant> moment) {
-    client.restore(
-        new Restore(List.of(TABLE), moment, Optional.of(name), OptionalInt.empty()), TIMEOUT);
+    client
+        .backups()
+        .restore(
+            new Restore(List.of(TABLE), moment, Optional.of(name), OptionalInt.empty()), TIMEOUT);
   }
 
   private void awaitProgress(Future<?> writer, Future<?> reader) throws InterruptedException {

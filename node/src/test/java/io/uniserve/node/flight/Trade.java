@@ -12,6 +12,8 @@ import io.uniserve.node.access.GuardedClient;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.rpc.RpcService;
 import io.uniserve.node.rpc.RpcSettings;
+import io.uniserve.runtime.client.ForwardingClient;
+import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import java.lang.reflect.InvocationTargetException;
@@ -34,7 +36,8 @@ final class Trade implements AutoCloseable {
 
   /** A query of a million rows of 480 characters and more, which the actors make up. */
   static final String LARGE =
-      "select o_orderkey, n, repeat(o_comment, 20) as wide from trade.orders cross join trade.digits";
+      "select o_orderkey, n, repeat(o_comment, 20) as wide from trade.orders cross join"
+          + " trade.digits";
 
   /** A query that takes minutes before there is a row. */
   static final String LONG =
@@ -120,21 +123,30 @@ final class Trade implements AutoCloseable {
   /** Serves the cluster. */
   RpcService serve(RpcSettings settings) {
     UniserveClient counting =
-        (UniserveClient)
-            Proxy.newProxyInstance(
-                Trade.class.getClassLoader(),
-                new Class<?>[] {UniserveClient.class},
-                (proxy, method, arguments) -> {
-                  if (method.getName().equals("query")) {
-                    plans.incrementAndGet();
-                  }
-                  try {
-                    return method.invoke(cluster.client(), arguments);
-                  } catch (InvocationTargetException e) {
-                    throw e.getCause();
-                  }
-                });
+        new ForwardingClient(cluster.client()) {
+          @Override
+          public Queries queries() {
+            return counting(super.queries());
+          }
+        };
     return new RpcService(new GuardedClient(counting), List.of(new FlightSqlGateway()), settings);
+  }
+
+  private Queries counting(Queries queries) {
+    return (Queries)
+        Proxy.newProxyInstance(
+            Trade.class.getClassLoader(),
+            new Class<?>[] {Queries.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("query")) {
+                plans.incrementAndGet();
+              }
+              try {
+                return method.invoke(queries, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
   }
 
   /** Returns how many plans have been asked for. */

@@ -172,7 +172,7 @@ class HttpAccessTest {
     assertThat(refused.error())
         .containsEntry("code", "FORBIDDEN")
         .containsEntry("message", "token 'reader' may not write table 'notes'");
-    assertThat(cluster.updates()).isZero();
+    assertThat(cluster.updateCount()).isZero();
     assertThat(get(reader, "/api/tables/secret/query?q=x")).isEqualTo(403);
     assertThat(get(reader, "/api/tables/secret")).isEqualTo(403);
     assertThat(get(reader, "/api/cluster")).isEqualTo(403);

@@ -151,7 +151,7 @@ class HttpServiceTest {
               .build();
       assertThat(send(request).status()).isEqualTo(200);
     }
-    assertThat(cluster.updates()).isEqualTo(1);
+    assertThat(cluster.updateCount()).isEqualTo(1);
   }
 
   @Test

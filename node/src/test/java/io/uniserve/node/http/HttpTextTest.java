@@ -174,6 +174,6 @@ class HttpTextTest {
     assertThat((String) refused.error().get("message"))
         .hasSizeLessThan(500)
         .doesNotContain("Source", "StreamRead", "java");
-    assertThat(cluster.updates()).isZero();
+    assertThat(cluster.updateCount()).isZero();
   }
 }

@@ -44,7 +44,7 @@ class LoaderTest {
     Loader loader = new Loader(remote, "notes", new LoadOptions(30, 4, false));
     load(loader, notes(100));
     assertThat(loader.report().stored()).isEqualTo(100);
-    assertThat(cluster.updates()).isEqualTo(4);
+    assertThat(cluster.updateCount()).isEqualTo(4);
     assertThat(total()).isEqualTo(100);
   }
 
@@ -77,7 +77,7 @@ class LoaderTest {
     Loader loader = new Loader(remote, "notes", LoadOptions.DEFAULT);
     load(loader, notes(5));
     assertThat(loader.report().stored()).isEqualTo(5);
-    assertThat(cluster.updates()).isEqualTo(1);
+    assertThat(cluster.updateCount()).isEqualTo(1);
   }
 
   @Test
@@ -88,7 +88,7 @@ class LoaderTest {
     List<String> told = new CopyOnWriteArrayList<>();
     load(new Loader(remote, "notes", LoadOptions.DEFAULT, told::add), notes(5));
     assertThat(told).containsExactly("nobody leads");
-    assertThat(cluster.updates()).isEqualTo(1);
+    assertThat(cluster.updateCount()).isEqualTo(1);
   }
 
   @Test

@@ -14,15 +14,22 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.client.Backups;
+import io.uniserve.runtime.client.ClusterAdmin;
+import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
+import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.client.Tables;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
-import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.client.Updates;
+import io.uniserve.runtime.client.plan.Explained;
+import io.uniserve.runtime.wire.ControlMessage.Scaling;
+import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -30,6 +37,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Position;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,7 +46,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -48,7 +55,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A cluster of one server {@code s1} without any network: each table of notes is one actor in
  * memory. Fails on demand.
  */
-public final class LocalClient implements UniserveClient {
+public final class LocalClient implements UniserveClient, Queries, Updates, Tables, ClusterView {
   /** The coverage that partial answers have. */
   private volatile Coverage coverage = new Coverage(1, List.of());
 
@@ -87,6 +94,77 @@ public final class LocalClient implements UniserveClient {
             Durability.ASYNCHRONOUS,
             Map.of()),
         Duration.ZERO);
+  }
+
+  /** Returns a part of the client all of whose methods are refused. */
+  private static <T> T lacking(Class<T> part, String why) {
+    return part.cast(
+        Proxy.newProxyInstance(
+            part.getClassLoader(),
+            new Class<?>[] {part},
+            (proxy, method, arguments) -> {
+              throw new UniserveException(ErrorCode.UNSUPPORTED, why);
+            }));
+  }
+
+  @Override
+  public Queries queries() {
+    return this;
+  }
+
+  @Override
+  public Updates updates() {
+    return this;
+  }
+
+  @Override
+  public Tables tables() {
+    return this;
+  }
+
+  @Override
+  public Backups backups() {
+    return lacking(Backups.class, "this client has no durable store");
+  }
+
+  @Override
+  public ClusterAdmin admin() {
+    return lacking(ClusterAdmin.class, "this client administers nothing");
+  }
+
+  @Override
+  public ClusterView view() {
+    return this;
+  }
+
+  @Override
+  public String explain(Plan<?> plan) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
+  }
+
+  @Override
+  public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
+  }
+
+  @Override
+  public void requireRead(String table) {
+    // this client guards nothing
+  }
+
+  @Override
+  public void requireWrite(String table) {
+    // this client guards nothing
+  }
+
+  @Override
+  public Load load(Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no load");
+  }
+
+  @Override
+  public Scaling scaling(Duration timeout) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
   }
 
   @Override
@@ -148,7 +226,7 @@ public final class LocalClient implements UniserveClient {
   }
 
   /** Returns how many updates have been applied, those repeated with one key counted once. */
-  public synchronized long updates() {
+  public synchronized long updateCount() {
     return updates;
   }
 
@@ -182,21 +260,6 @@ public final class LocalClient implements UniserveClient {
   }
 
   @Override
-  public ClusterState move(String table, int actor, String from, String to, Duration timeout) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "move");
-  }
-
-  @Override
-  public ClusterState cancelMove(String table, int actor, Duration timeout) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "cancelMove");
-  }
-
-  @Override
-  public ClusterState drain(String server, boolean draining, Duration timeout) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "drain");
-  }
-
-  @Override
   public synchronized ClusterState state() {
     return state;
   }
@@ -210,26 +273,6 @@ public final class LocalClient implements UniserveClient {
   public Subscription onChange(ChangeListener listener) {
     listeners.add(listener);
     return () -> listeners.remove(listener);
-  }
-
-  @Override
-  public SortedMap<ActorId, Position> backUp(String table, Duration timeout) {
-    throw new UnsupportedOperationException("there is no durable store here");
-  }
-
-  @Override
-  public TableState recover(String table, Duration timeout) {
-    throw new UnsupportedOperationException("nothing is lost here");
-  }
-
-  @Override
-  public List<StoredTable> storedTables(Duration timeout) {
-    throw new UnsupportedOperationException("there is no durable store here");
-  }
-
-  @Override
-  public List<TableState> restore(Restore restore, Duration timeout) {
-    throw new UnsupportedOperationException("there is no durable store here");
   }
 
   @Override

@@ -18,6 +18,7 @@ import io.uniserve.node.notes.FindNotes;
 import io.uniserve.node.notes.Note;
 import io.uniserve.node.notes.NotesEngine;
 import io.uniserve.node.notes.PutNotes;
+import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -68,8 +69,10 @@ class EmbeddedScalingTest {
   }
 
   private static void follow(UniserveClient client, int min, int max) {
-    client.scale(
-        new ScalingSettings(min, max, "own:steered", Duration.ofMillis(100), false), PATIENCE);
+    client
+        .admin()
+        .scale(
+            new ScalingSettings(min, max, "own:steered", Duration.ofMillis(100), false), PATIENCE);
   }
 
   @Test
@@ -99,18 +102,20 @@ class EmbeddedScalingTest {
         Counting counting = new Counting(cluster.client())) {
       UniserveClient client = cluster.client();
       Queue<String> broken = new ConcurrentLinkedQueue<>();
-      try (UniserveClient.Subscription _ =
-          client.onChange(
-              (state, record) -> {
-                for (ServerState server : state.servers().values()) {
-                  if (server.leaving() && holds(state, server.name())) {
-                    broken.add(server.name() + " leaves with copies at " + record);
-                  }
-                }
-                if (!StateWait.readable(state) && record instanceof CopyReady) {
-                  broken.add("an actor has no copy at " + record);
-                }
-              })) {
+      try (ClusterView.Subscription _ =
+          client
+              .view()
+              .onChange(
+                  (state, record) -> {
+                    for (ServerState server : state.servers().values()) {
+                      if (server.leaving() && holds(state, server.name())) {
+                        broken.add(server.name() + " leaves with copies at " + record);
+                      }
+                    }
+                    if (!StateWait.readable(state) && record instanceof CopyReady) {
+                      broken.add("an actor has no copy at " + record);
+                    }
+                  })) {
         follow(client, 2, 5);
         for (int size : List.of(4, 2, 5, 2)) {
           wanted.set(size);
@@ -144,10 +149,11 @@ class EmbeddedScalingTest {
       wanted.set(9);
       follow(client, 2, 3);
       await(client, state -> alive(state) == 3, "three servers");
-      assertThat(client.scaling(PATIENCE).opinion())
+      assertThat(client.view().scaling(PATIENCE).opinion())
           .contains("9 servers, within bounds are 2 to 3");
-      client.scale(
-          new ScalingSettings(2, 5, "own:steered", Duration.ofMillis(100), true), PATIENCE);
+      client
+          .admin()
+          .scale(new ScalingSettings(2, 5, "own:steered", Duration.ofMillis(100), true), PATIENCE);
       create(client);
       assertThat(client.state().scaling().fleet()).hasSize(3);
       wanted.set(2);
@@ -163,7 +169,7 @@ class EmbeddedScalingTest {
       create(client);
       follow(client, 1, 3);
       wanted.set(1);
-      while (!client.scaling(PATIENCE).opinion().contains("keeps 2 copies")) {
+      while (!client.view().scaling(PATIENCE).opinion().contains("keeps 2 copies")) {
         LockSupport.parkNanos(10_000_000);
       }
       assertThat(alive(client.state())).isEqualTo(2);
@@ -177,6 +183,7 @@ class EmbeddedScalingTest {
               () ->
                   cluster
                       .client()
+                      .admin()
                       .scale(
                           new ScalingSettings(1, 3, "own:other", Duration.ofSeconds(1), false),
                           PATIENCE))

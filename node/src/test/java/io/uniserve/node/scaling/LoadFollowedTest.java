@@ -55,14 +55,16 @@ class LoadFollowedTest {
               Durability.NONE,
               Map.of()),
           PATIENCE);
-      client.scale(
-          new ScalingSettings(
-              1,
-              4,
-              "utilisation:0.3-0.7,grow-after=500ms,shrink-after=2s,cool-down=1s",
-              Duration.ofMillis(100),
-              false),
-          PATIENCE);
+      client
+          .admin()
+          .scale(
+              new ScalingSettings(
+                  1,
+                  4,
+                  "utilisation:0.3-0.7,grow-after=500ms,shrink-after=2s,cool-down=1s",
+                  Duration.ofMillis(100),
+                  false),
+              PATIENCE);
       try (Load load = new Load(client)) {
         load.clients.set(CLIENTS);
         await(client, state -> serving(state) == 4, "four servers that serve");

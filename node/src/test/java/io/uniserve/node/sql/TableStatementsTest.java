@@ -212,11 +212,14 @@ class TableStatementsTest {
           TIMEOUT);
       run(client, "insert into shop select range from range(100)");
       if (backedUp) {
-        client.backUp("shop", TIMEOUT);
+        client.backups().backUp("shop", TIMEOUT);
       }
-      client.restore(
-          new Restore(List.of("shop"), Optional.empty(), Optional.of("copy"), OptionalInt.empty()),
-          TIMEOUT);
+      client
+          .backups()
+          .restore(
+              new Restore(
+                  List.of("shop"), Optional.empty(), Optional.of("copy"), OptionalInt.empty()),
+              TIMEOUT);
       assertThat(run(client, "copy", "select count(*), sum(id) from shop").toString())
           .isEqualTo("[[100, 4950]]");
       run(client, "copy", "insert into shop values (100)");
@@ -237,9 +240,12 @@ class TableStatementsTest {
   }
 
   private static void restore(UniserveClient client, Instant moment, String name) {
-    client.restore(
-        new Restore(List.of("shop"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
-        TIMEOUT);
+    client
+        .backups()
+        .restore(
+            new Restore(
+                List.of("shop"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
+            TIMEOUT);
   }
 
   @Test

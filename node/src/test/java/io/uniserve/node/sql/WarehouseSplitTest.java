@@ -102,9 +102,9 @@ class WarehouseSplitTest {
     String regions = rows(client, BY_REGION).toString();
     assertThat(regions).contains("[region 0, 100]");
 
-    client.split(WAREHOUSE, 0, Optional.empty(), TIMEOUT);
+    client.admin().split(WAREHOUSE, 0, Optional.empty(), TIMEOUT);
     assertThat(rows(client, BY_CITY)).hasToString(cities);
-    client.split(WAREHOUSE, 1, Optional.empty(), TIMEOUT);
+    client.admin().split(WAREHOUSE, 1, Optional.empty(), TIMEOUT);
     assertThat(rows(client, BY_CITY)).hasToString(cities);
     assertThat(rows(client, BY_REGION)).hasToString(regions);
     assertThat(rows(client, "select id from sale")).hasSize(SALES);
@@ -118,8 +118,8 @@ class WarehouseSplitTest {
     assertThat(rows(client, "select count(*), count(distinct id) from sale"))
         .hasToString("[[450, 450]]");
 
-    client.merge(WAREHOUSE, 1, Optional.of(2), TIMEOUT);
-    client.merge(WAREHOUSE, 0, Optional.of(3), TIMEOUT);
+    client.admin().merge(WAREHOUSE, 1, Optional.of(2), TIMEOUT);
+    client.admin().merge(WAREHOUSE, 0, Optional.of(3), TIMEOUT);
     assertThat(client.state().requireTable(WAREHOUSE).living()).hasSize(1);
     assertThat(rows(client, "select count(*), count(distinct id), sum(amount) from sale"))
         .hasToString("[[450, 450, " + (450 * 449 / 2 + 100) + "]]");
@@ -136,14 +136,14 @@ class WarehouseSplitTest {
     try (Statements statements = new Statements(client)) {
       statements.await();
       for (int actor : List.of(0, 1, 0)) {
-        client.split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
+        client.admin().split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
         statements.await();
       }
-      client.merge(WAREHOUSE, 0, Optional.of(4), TIMEOUT);
+      client.admin().merge(WAREHOUSE, 0, Optional.of(4), TIMEOUT);
       statements.await();
-      client.merge(WAREHOUSE, 1, Optional.of(3), TIMEOUT);
+      client.admin().merge(WAREHOUSE, 1, Optional.of(3), TIMEOUT);
       statements.await();
-      client.split(WAREHOUSE, 5, Optional.empty(), TIMEOUT);
+      client.admin().split(WAREHOUSE, 5, Optional.empty(), TIMEOUT);
       statements.await();
     }
     assertThat(client.state().requireTable(WAREHOUSE).definition().partitioner().actors())
@@ -161,11 +161,11 @@ class WarehouseSplitTest {
     try (Statements statements = new Statements(client)) {
       statements.await();
       for (int actor : List.of(0, 1)) {
-        client.split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
+        client.admin().split(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
         statements.await();
       }
       for (int actor : List.of(0, 1)) {
-        client.merge(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
+        client.admin().merge(WAREHOUSE, actor, Optional.empty(), TIMEOUT);
         statements.await();
       }
     }

@@ -137,7 +137,7 @@ class HistoryTest {
         RemoteCluster connected = started.connect();
         RealClient first = new RealClient(started.controllers(), directory, tap -> tap);
         RealClient second = new RealClient(started.controllers(), directory, tap -> tap)) {
-      List.of(first, second).forEach(client -> client.client().onChange(log::told));
+      List.of(first, second).forEach(client -> client.client().view().onChange(log::told));
       cluster = started;
       remote = connected;
       faults = new Faults(started, network, store.proxy(), random);

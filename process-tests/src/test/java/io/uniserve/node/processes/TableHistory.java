@@ -135,7 +135,7 @@ final class TableHistory implements AutoCloseable {
     RealClient client =
         new RealClient(
             controllers, directory, next -> new RecordedTransport(next, name, recording));
-    client.client().onChange(log::told);
+    client.client().view().onChange(log::told);
     return client;
   }
 
@@ -216,7 +216,7 @@ final class TableHistory implements AutoCloseable {
             List.of(table.name()), Optional.empty(), Optional.of(name), OptionalInt.empty());
     Waiting.forTable(
         name,
-        () -> clients.getFirst().client().restore(restore, RESTORE_TIMEOUT),
+        () -> clients.getFirst().client().backups().restore(restore, RESTORE_TIMEOUT),
         RESTORE_PATIENCE);
     return acknowledged;
   }

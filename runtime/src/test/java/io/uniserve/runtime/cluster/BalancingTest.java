@@ -113,11 +113,13 @@ class BalancingTest {
       String home = actor(cluster.client.state(), 0).primary();
       String other = home.equals("s4") ? "s1" : "s4";
       wanted.set(Map.of(0, List.of(other), 1, List.of("s1", "s2", "s3")));
-      PlacementDecided preview = cluster.client.decidePlacement(Optional.empty(), false, TIMEOUT);
+      PlacementDecided preview =
+          cluster.client.admin().decidePlacement(Optional.empty(), false, TIMEOUT);
       assertThat(preview.changes()).hasSize(2);
       assertThat(servers(cluster.client.state(), 0)).containsExactly(home);
       try (Rounds asking = asking(cluster)) {
-        PlacementDecided applied = cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+        PlacementDecided applied =
+            cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
         assertThat(applied.changes()).hasSize(2);
         cluster.await(
             state ->
@@ -129,7 +131,7 @@ class BalancingTest {
         String primary = actor(cluster.client.state(), 1).primary();
         String kept = primary.equals("s2") ? "s3" : "s2";
         wanted.set(Map.of(1, List.of(kept)));
-        cluster.client.decidePlacement(Optional.of("told"), true, TIMEOUT);
+        cluster.client.admin().decidePlacement(Optional.of("told"), true, TIMEOUT);
         cluster.await(
             state ->
                 servers(state, 1).equals(List.of(kept))
@@ -148,20 +150,21 @@ class BalancingTest {
       create(cluster, 1);
       String home = actor(cluster.client.state(), 0).primary();
       String other = home.equals("s4") ? "s1" : "s4";
-      cluster.client.pin("t", 0, home, true, TIMEOUT);
+      cluster.client.admin().pin("t", 0, home, true, TIMEOUT);
       wanted.set(Map.of(0, List.of(other)));
-      assertThatThrownBy(() -> cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT))
+      assertThatThrownBy(
+              () -> cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT))
           .hasMessageContaining("the placement policy puts actor");
-      assertThatThrownBy(() -> cluster.client.move("t", 0, home, other, TIMEOUT))
+      assertThatThrownBy(() -> cluster.client.admin().move("t", 0, home, other, TIMEOUT))
           .hasMessageContaining("is pinned to server " + home);
-      assertThatThrownBy(() -> cluster.client.drain(home, true, TIMEOUT))
+      assertThatThrownBy(() -> cluster.client.admin().drain(home, true, TIMEOUT))
           .hasMessageContaining("unpin it first");
       wanted.set(Map.of(0, List.of(other, home)));
-      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).size() == 2 && quiet(state));
-      cluster.client.pin("t", 0, home, false, TIMEOUT);
+      cluster.client.admin().pin("t", 0, home, false, TIMEOUT);
       wanted.set(Map.of(0, List.of(other)));
-      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).equals(List.of(other)) && quiet(state));
     }
   }
@@ -177,16 +180,16 @@ class BalancingTest {
       String pinned = others.get(0);
       String without = others.get(2);
       wanted.set(Map.of(0, List.of(home, pinned, others.get(1))));
-      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).size() == 3 && quiet(state));
-      cluster.client.pin("t", 0, pinned, true, TIMEOUT);
+      cluster.client.admin().pin("t", 0, pinned, true, TIMEOUT);
       assertThat(actor(cluster.client.state(), 0).placed()).as("it knew this one").isPresent();
-      cluster.client.pin("t", 0, without, true, TIMEOUT);
+      cluster.client.admin().pin("t", 0, without, true, TIMEOUT);
       assertThat(actor(cluster.client.state(), 0).placed()).isEmpty();
       cluster.await(state -> servers(state, 0).equals(List.of(pinned)) && quiet(state));
       assertThat(actor(cluster.client.state(), 0).primary()).isEqualTo(pinned);
       wanted.set(Map.of(0, List.of(pinned, without)));
-      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(
           state ->
               servers(state, 0).equals(Stream.of(pinned, without).sorted().toList())
@@ -200,7 +203,7 @@ class BalancingTest {
     try (LocalCluster cluster = cluster(Optional.empty())) {
       create(cluster, 2);
       String home = actor(cluster.client.state(), 0).primary();
-      cluster.client.pin("t", 0, home, true, TIMEOUT);
+      cluster.client.admin().pin("t", 0, home, true, TIMEOUT);
       cluster.kill(home);
       cluster.await(
           state ->
@@ -208,7 +211,7 @@ class BalancingTest {
       List<String> others =
           Stream.of("s1", "s2", "s3", "s4").filter(server -> !server.equals(home)).toList();
       wanted.set(Map.of(0, others));
-      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).equals(others) && quiet(state));
       cluster.start(home);
       cluster.await(state -> servers(state, 0).size() == 4 && quiet(state));
@@ -219,14 +222,15 @@ class BalancingTest {
   void whilePausedNothingIsApplied() throws Exception {
     try (LocalCluster cluster = cluster(Optional.empty())) {
       create(cluster, 1);
-      cluster.client.pausePlacement(true, TIMEOUT);
+      cluster.client.admin().pausePlacement(true, TIMEOUT);
       wanted.set(Map.of(0, List.of("s1", "s2", "s3", "s4")));
-      assertThat(cluster.client.decidePlacement(Optional.empty(), false, TIMEOUT).changes())
+      assertThat(cluster.client.admin().decidePlacement(Optional.empty(), false, TIMEOUT).changes())
           .hasSize(1);
-      assertThatThrownBy(() -> cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT))
+      assertThatThrownBy(
+              () -> cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT))
           .hasMessageContaining("placement is paused");
-      cluster.client.pausePlacement(false, TIMEOUT);
-      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.client.admin().pausePlacement(false, TIMEOUT);
+      cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).size() == 4 && quiet(state));
     }
   }
@@ -236,9 +240,9 @@ class BalancingTest {
     try (LocalCluster cluster = cluster(Optional.empty())) {
       create(cluster, 1);
       wanted.set(Map.of(0, List.of("s1", "s2", "s3", "s4")));
-      cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT);
+      cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
       cluster.await(state -> servers(state, 0).size() == 4 && quiet(state));
-      cluster.client.drain("s2", true, TIMEOUT);
+      cluster.client.admin().drain("s2", true, TIMEOUT);
       cluster.await(
           state ->
               state.requireTable("t").actors().stream()
@@ -251,15 +255,17 @@ class BalancingTest {
   void aPolicyThatIsNotThereOrFailsIsSaidSo() throws Exception {
     try (LocalCluster cluster = cluster(Optional.empty())) {
       create(cluster, 1);
-      assertThatThrownBy(() -> cluster.client.decidePlacement(Optional.of("none"), false, TIMEOUT))
+      assertThatThrownBy(
+              () -> cluster.client.admin().decidePlacement(Optional.of("none"), false, TIMEOUT))
           .hasMessageContaining("there is no placement policy 'none'")
           .extracting(failure -> ((UniserveException) failure).code())
           .isEqualTo(ErrorCode.NOT_FOUND);
       wanted.set(Map.of(0, List.of("s9")));
-      assertThatThrownBy(() -> cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT))
+      assertThatThrownBy(
+              () -> cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT))
           .hasMessageContaining("s9");
       wanted.set(Map.of());
-      assertThat(cluster.client.decidePlacement(Optional.empty(), true, TIMEOUT).changes())
+      assertThat(cluster.client.admin().decidePlacement(Optional.empty(), true, TIMEOUT).changes())
           .isEmpty();
     }
   }

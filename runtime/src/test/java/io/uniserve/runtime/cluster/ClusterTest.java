@@ -255,7 +255,7 @@ class ClusterTest {
   private static void awaitBackups(LocalCluster cluster) {
     cluster.await(
         state ->
-            cluster.client.statuses(Duration.ofSeconds(1)).stream()
+            cluster.client.view().statuses(Duration.ofSeconds(1)).stream()
                 .flatMap(status -> status.actors().stream())
                 .filter(actor -> actor.role().equals("primary"))
                 .allMatch(actor -> actor.backedUp().equals(Optional.of(actor.position()))));

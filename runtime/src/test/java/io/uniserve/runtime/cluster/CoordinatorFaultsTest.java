@@ -57,12 +57,15 @@ class CoordinatorFaultsTest {
   @Test
   void aListenerThatFailsDelaysNobody() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
-      cluster.client.onChange(
-          (state, record) -> {
-            throw new IllegalStateException("a defect of the listener");
-          });
+      cluster
+          .client
+          .view()
+          .onChange(
+              (state, record) -> {
+                throw new IllegalStateException("a defect of the listener");
+              });
       ConcurrentLinkedQueue<ControlRecord> changes = new ConcurrentLinkedQueue<>();
-      cluster.client.onChange((state, record) -> changes.add(record));
+      cluster.client.view().onChange((state, record) -> changes.add(record));
       create(cluster, 2, Map.of());
       assertThat(changes).anyMatch(ControlRecord.CopyReady.class::isInstance);
     }

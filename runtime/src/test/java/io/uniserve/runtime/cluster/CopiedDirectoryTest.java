@@ -293,7 +293,7 @@ class CopiedDirectoryTest {
     try (LocalCluster original = original()) {
       create(original, Durability.ASYNCHRONOUS);
       add(original, 1, TIMEOUT);
-      original.client.backUp("t", TIMEOUT);
+      original.client.backups().backUp("t", TIMEOUT);
       copyDirectories();
       Map<String, byte[]> before = histories();
       try (LocalCluster copy = copy()) {
@@ -301,12 +301,12 @@ class CopiedDirectoryTest {
         for (int i = 3; i <= 30; i++) { // the updates are of all actors, so that all are led
           add(copy, i, TIMEOUT); // may be lost, like everything that the store lacks
         }
-        assertThatThrownBy(() -> copy.client.backUp("t", BRIEFLY))
+        assertThatThrownBy(() -> copy.client.backups().backUp("t", BRIEFLY))
             .hasMessageContaining("still writes there");
       }
       assertKept(before);
       add(original, 2, TIMEOUT);
-      original.client.backUp("t", TIMEOUT);
+      original.client.backups().backUp("t", TIMEOUT);
     }
   }
 

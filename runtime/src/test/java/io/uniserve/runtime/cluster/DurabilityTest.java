@@ -169,9 +169,9 @@ class DurabilityTest {
       for (int i = 21; i <= 40; i++) {
         add(cluster, "t", "update-" + i, i);
       }
-      cluster.client.backUp("t", TIMEOUT);
-      cluster.client.restore(restore(Optional.of(moment), "then"), TIMEOUT);
-      cluster.client.restore(restore(Optional.empty(), "now"), TIMEOUT);
+      cluster.client.backups().backUp("t", TIMEOUT);
+      cluster.client.backups().restore(restore(Optional.of(moment), "then"), TIMEOUT);
+      cluster.client.backups().restore(restore(Optional.empty(), "now"), TIMEOUT);
       assertThat(sum(cluster, "then")).isEqualTo(20 * 21 / 2);
       assertThat(sum(cluster, "now")).isEqualTo(40 * 41 / 2);
       add(cluster, "then", "update-7", 7);
@@ -198,7 +198,7 @@ class DurabilityTest {
       for (int i = 1; i <= 8; i++) {
         add(cluster, "t", "update-" + i, i);
       }
-      cluster.client.backUp("t", TIMEOUT);
+      cluster.client.backups().backUp("t", TIMEOUT);
       for (int i = 9; i <= 28; i++) {
         add(cluster, "t", "update-" + i, i);
       }
@@ -209,7 +209,7 @@ class DurabilityTest {
               .start(
                   () -> {
                     try {
-                      cluster.client.restore(restore(Optional.empty(), "again"), TIMEOUT);
+                      cluster.client.backups().restore(restore(Optional.empty(), "again"), TIMEOUT);
                     } catch (RuntimeException e) {
                       failure.set(e);
                     }
@@ -231,7 +231,7 @@ class DurabilityTest {
       for (int i = 1; i <= 20; i++) {
         add(cluster, "t", "update-" + i, i);
       }
-      cluster.client.restore(restore(Optional.empty(), "again"), TIMEOUT);
+      cluster.client.backups().restore(restore(Optional.empty(), "again"), TIMEOUT);
       cluster.kill("s2");
       loseDisk("s2");
       cluster.await(state -> !state.alive("s2") && whole(cluster, "again"));
@@ -244,12 +244,15 @@ class DurabilityTest {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, Durability.ASYNCHRONOUS, TableDefinition.RETENTION_DEFAULT);
       add(cluster, "t", "only", 5);
-      cluster.client.backUp("t", TIMEOUT);
+      cluster.client.backups().backUp("t", TIMEOUT);
       cluster.client.dropTable("t", TIMEOUT);
       cluster.await(state -> stored(cluster).stream().anyMatch(t -> t.droppedMillis().isPresent()));
-      cluster.client.restore(
-          new Restore(List.of("t"), Optional.empty(), Optional.empty(), OptionalInt.of(2)),
-          TIMEOUT);
+      cluster
+          .client
+          .backups()
+          .restore(
+              new Restore(List.of("t"), Optional.empty(), Optional.empty(), OptionalInt.of(2)),
+              TIMEOUT);
       assertThat(sum(cluster, "t")).isEqualTo(5);
       assertThat(cluster.client.state().requireTable("t").definition().replicas()).isEqualTo(2);
     }
@@ -273,9 +276,12 @@ class DurabilityTest {
               .map(table -> table.cluster() + "/" + table.id())
               .findFirst()
               .orElseThrow();
-      cluster.client.restore(
-          new Restore(List.of(first), Optional.empty(), Optional.of("u"), OptionalInt.empty()),
-          TIMEOUT);
+      cluster
+          .client
+          .backups()
+          .restore(
+              new Restore(List.of(first), Optional.empty(), Optional.of("u"), OptionalInt.empty()),
+              TIMEOUT);
       assertThat(sum(cluster, "u")).isEqualTo(5);
     }
   }
@@ -306,13 +312,13 @@ class DurabilityTest {
 
   private static void refused(
       LocalCluster cluster, Restore restore, ErrorCode code, String message) {
-    assertThatThrownBy(() -> cluster.client.restore(restore, TIMEOUT))
+    assertThatThrownBy(() -> cluster.client.backups().restore(restore, TIMEOUT))
         .isInstanceOfSatisfying(UniserveException.class, e -> assertThat(e.code()).isEqualTo(code))
         .hasMessageContaining(message);
   }
 
   private static List<StoredTable> stored(LocalCluster cluster) {
-    return cluster.client.storedTables(TIMEOUT);
+    return cluster.client.backups().storedTables(TIMEOUT);
   }
 
   private static boolean whole(LocalCluster cluster, String table) {

@@ -242,7 +242,7 @@ class KeepTest {
         new Plan.Keep(
             gathered(new Mapped(Source.table("t"), new Times(1)), new ByActor(2)),
             table("kept", 2));
-    assertThat(cluster.client.explain(plan))
+    assertThat(cluster.client.queries().explain(plan))
         .isEqualTo(
             """
             0  map Times[factor=1] of table 't', 5 of 5 actors
@@ -250,7 +250,8 @@ class KeepTest {
             2  gather Collected[] of stage 1, spread over the servers
             3  keep stage 2 as table 'kept'
             """);
-    Explained<Void> explained = cluster.client.queryExplained(plan, new QueryOptions(TIMEOUT));
+    Explained<Void> explained =
+        cluster.client.queries().queryExplained(plan, new QueryOptions(TIMEOUT));
     assertThat(explained.plans().getFirst().stages().getLast().tasks())
         .hasSize(2)
         .allSatisfy(task -> assertThat(task.bytes()).isGreaterThan(100));

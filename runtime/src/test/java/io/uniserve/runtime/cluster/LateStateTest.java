@@ -137,7 +137,7 @@ class LateStateTest {
   void aTableThatThereIsNotIsNotWaitedFor() throws IOException {
     play((request, call) -> answer(call, new Changed(0, 0)));
     assertThat(client.table("t")).isEmpty();
-    assertThatThrownBy(() -> client.backUp("t", LONG))
+    assertThatThrownBy(() -> client.backups().backUp("t", LONG))
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
   }
@@ -152,11 +152,14 @@ class LateStateTest {
     Source mapped = new Source.Mapped(Source.table("t"), new TallyOperators.Times(2));
     return Stream.of(
         client -> client.table("t"),
-        client -> client.backUp("t", SHORT),
+        client -> client.backups().backUp("t", SHORT),
         client -> client.updateAll("t", new Add(), update),
         client -> client.update("t", new Add(), List.of(new Amount("a", 1)), update),
         client -> client.query(Plan.query("t", new Total(), TallyEngine.adding()), query),
-        client -> client.queryExplained(Plan.query("t", new Total(), TallyEngine.adding()), query),
+        client ->
+            client
+                .queries()
+                .queryExplained(Plan.query("t", new Total(), TallyEngine.adding()), query),
         client ->
             client.query(
                 new Plan.Query<>(mapped, new TallyOperators.ReadSheet(), TallyEngine.collecting()),

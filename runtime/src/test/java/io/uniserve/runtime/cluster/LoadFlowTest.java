@@ -70,7 +70,7 @@ class LoadFlowTest {
     Deadline deadline = Deadline.after(cluster.clock, Duration.ofSeconds(20));
     while (true) {
       cluster.client.query(plan, QueryOptions.DEFAULT);
-      Load load = cluster.client.load(TIMEOUT);
+      Load load = cluster.client.view().load(TIMEOUT);
       if (wanted.test(load)) {
         return load;
       }

@@ -116,7 +116,7 @@ class LossTest {
               .withOnLoss(OnLoss.restoreAfter(Duration.ofSeconds(1))),
           TIMEOUT);
       add(cluster, 1, 40);
-      cluster.client.backUp("t", TIMEOUT);
+      cluster.client.backups().backUp("t", TIMEOUT);
       cluster.kill("s1");
       cluster.await(state -> !state.alive("s1") && whole(state));
       assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
@@ -151,8 +151,8 @@ class LossTest {
           definition(1, Durability.ASYNCHRONOUS, Consistency.EVENTUAL).withOnLoss(OnLoss.WAIT),
           TIMEOUT);
       add(cluster, 1, 40);
-      cluster.client.backUp("t", TIMEOUT);
-      assertThatThrownBy(() -> cluster.client.recover("t", TIMEOUT))
+      cluster.client.backups().backUp("t", TIMEOUT);
+      assertThatThrownBy(() -> cluster.client.backups().recover("t", TIMEOUT))
           .isInstanceOfSatisfying(
               UniserveException.class,
               e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
@@ -165,7 +165,7 @@ class LossTest {
           state ->
               state.requireTable("t").actors().stream()
                   .anyMatch(actor -> actor.complete().isEmpty()));
-      cluster.client.recover("t", TIMEOUT);
+      cluster.client.backups().recover("t", TIMEOUT);
       assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
       add(cluster, 41, 50);
       assertThat(sum(cluster)).isEqualTo(50 * 51 / 2);
@@ -180,7 +180,7 @@ class LossTest {
           definition(1, Durability.ASYNCHRONOUS, Consistency.EVENTUAL).withOnLoss(OnLoss.WAIT),
           TIMEOUT);
       add(cluster, 1, 40);
-      cluster.client.backUp("t", TIMEOUT);
+      cluster.client.backups().backUp("t", TIMEOUT);
       cluster.kill("s1");
       cluster.await(state -> !state.alive("s1"));
       List<Path> damaged = damageCheckpoints("s1");
@@ -197,7 +197,7 @@ class LossTest {
   private static TableState recovered(LocalCluster cluster) {
     while (true) { // until the test's time is up
       try {
-        return cluster.client.recover("t", TIMEOUT);
+        return cluster.client.backups().recover("t", TIMEOUT);
       } catch (UniserveException e) {
         assertThat(e.getMessage()).contains("'t' has lost nothing");
         assertThat(cluster.client.state().requireTable("t").actors())
@@ -231,7 +231,7 @@ class LossTest {
       long before = sum(cluster);
       cluster.kill("s1");
       cluster.await(state -> !state.alive("s1"));
-      cluster.client.recover("t", TIMEOUT);
+      cluster.client.backups().recover("t", TIMEOUT);
       long after = sum(cluster);
       assertThat(after).as("what s2 had is kept").isPositive().isLessThan(before);
       cluster.start("s1");
@@ -247,10 +247,10 @@ class LossTest {
           cluster.client.createTable(
               definition(1, Durability.ASYNCHRONOUS, Consistency.ORDERED), TIMEOUT);
       add(cluster, 1, 40);
-      cluster.client.backUp("t", TIMEOUT);
+      cluster.client.backups().backUp("t", TIMEOUT);
       cluster.kill("s1");
       cluster.await(state -> !state.alive("s1"));
-      TableState recovered = cluster.client.recover("t", TIMEOUT);
+      TableState recovered = cluster.client.backups().recover("t", TIMEOUT);
       assertThat(recovered.id()).isNotEqualTo(former.id());
       assertThat(recovered.recovery().orElseThrow().former()).isEqualTo(former.id());
       assertThat(recovered.recovery().orElseThrow().why())

@@ -103,7 +103,7 @@ class MergeTest {
       add(cluster, 0, 100);
       List<String> first = servers(cluster, 0);
       assertThat(servers(cluster, 1)).as("the test wants them apart").isNotEqualTo(first);
-      cluster.client.merge("t", 1, Optional.of(0), TIMEOUT);
+      cluster.client.admin().merge("t", 1, Optional.of(0), TIMEOUT);
       assertThat(servers(cluster, 2)).isEqualTo(first);
       assertThat(sums(cluster, "t")).isEqualTo(ones(100));
       assertThat(partitioner(cluster).living()).isEqualTo(1);
@@ -140,7 +140,8 @@ class MergeTest {
       split(cluster, 0);
       split(cluster, 0);
       assertRefused(
-          ErrorCode.INVALID_ARGUMENT, () -> cluster.client.merge("t", 0, Optional.of(2), TIMEOUT));
+          ErrorCode.INVALID_ARGUMENT,
+          () -> cluster.client.admin().merge("t", 0, Optional.of(2), TIMEOUT));
       merge(cluster, 0);
       assertRefused(ErrorCode.NOT_FOUND, () -> merge(cluster, 0));
       assertRefused(ErrorCode.NOT_FOUND, () -> split(cluster, 3));
@@ -208,7 +209,7 @@ class MergeTest {
       add(cluster, 30, 60);
       Instant after = passing(cluster);
       add(cluster, 60, 90);
-      cluster.client.backUp("t", TIMEOUT);
+      cluster.client.backups().backUp("t", TIMEOUT);
 
       restore(cluster, "before", before);
       restore(cluster, "after", after);
@@ -216,9 +217,9 @@ class MergeTest {
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
       assertThat(living(cluster, "before")).isEqualTo(2);
       assertThat(living(cluster, "after")).isEqualTo(1);
-      cluster.client.merge("before", 0, Optional.empty(), TIMEOUT);
+      cluster.client.admin().merge("before", 0, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "before")).isEqualTo(ones(30));
-      cluster.client.split("after", 2, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("after", 2, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
     }
   }

@@ -53,7 +53,7 @@ class MovesTest {
       String to = from.equals("s3") ? "s1" : "s3";
       try (Rounds load = load(cluster)) {
         load.await(20);
-        cluster.client.move("t", 0, from, to, TIMEOUT);
+        cluster.client.admin().move("t", 0, from, to, TIMEOUT);
         cluster.await(state -> servers(state, 0).equals(List.of(to)) && quiet(state));
         load.await(20);
       }
@@ -86,7 +86,7 @@ class MovesTest {
         while (total(cluster) == 0) {
           Thread.onSpinWait(); // until the primary has it
         }
-        cluster.client.move("t", 0, from, to, TIMEOUT);
+        cluster.client.admin().move("t", 0, from, to, TIMEOUT);
         cluster.await(state -> quiet(state) && !servers(state, 0).contains(from));
       } finally {
         TallyEngine.HELD.remove(late);
@@ -102,13 +102,13 @@ class MovesTest {
       create(cluster, 8, 2, Durability.NONE);
       try (Rounds load = load(cluster)) {
         load.await(20);
-        cluster.client.drain("s2", true, TIMEOUT);
+        cluster.client.admin().drain("s2", true, TIMEOUT);
         cluster.await(state -> copiesOn(state, "s2") == 0 && quiet(state));
         load.await(20);
       }
       cluster.client.createTable(table("later", 6, 3, Durability.NONE), TIMEOUT);
       assertThat(copiesOn(cluster.client.state(), "s2")).isZero();
-      cluster.client.drain("s2", false, TIMEOUT);
+      cluster.client.admin().drain("s2", false, TIMEOUT);
       cluster.client.createTable(table("used", 4, 4, Durability.NONE), TIMEOUT);
       assertThat(copiesOn(cluster.client.state(), "s2")).isEqualTo(4);
     }
@@ -119,7 +119,7 @@ class MovesTest {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, 6, 2, Durability.NONE);
       List<ControlRecord> records = Collections.synchronizedList(new ArrayList<>());
-      cluster.client.onChange((state, record) -> records.add(record));
+      cluster.client.view().onChange((state, record) -> records.add(record));
       try (Rounds load = load(cluster)) {
         load.await(20);
         for (String name : List.of("s1", "s2", "s3")) {
@@ -141,9 +141,9 @@ class MovesTest {
       String to = from.equals("s3") ? "s1" : "s3";
       cluster.disk(to).fail(FaultyStorage.Write.FORCE, "actors", 0, 1_000);
       List<MoveEnded> ends = ends(cluster);
-      cluster.client.move("t", 0, from, to, TIMEOUT);
+      cluster.client.admin().move("t", 0, from, to, TIMEOUT);
       try {
-        cluster.client.cancelMove("t", 0, TIMEOUT);
+        cluster.client.admin().cancelMove("t", 0, TIMEOUT);
       } catch (UniserveException e) {
         // The move may have failed before.
         assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
@@ -162,7 +162,7 @@ class MovesTest {
       String to = from.equals("s3") ? "s1" : "s3";
       List<MoveEnded> ends = ends(cluster);
       cluster.disk(to).fail(FaultyStorage.Write.FORCE, "actors", 0, 1_000);
-      cluster.client.move("t", 0, from, to, TIMEOUT);
+      cluster.client.admin().move("t", 0, from, to, TIMEOUT);
       cluster.await(state -> quiet(state) && !ends.isEmpty());
       assertThat(ends.getFirst().outcome()).isEqualTo(MoveEnded.Outcome.FAILED);
       assertThat(ends.getFirst().why()).contains("no room on server " + to);
@@ -188,10 +188,10 @@ class MovesTest {
       refused(cluster, "t", 0, from, "s9", ErrorCode.NOT_FOUND, "there is no server 's9'");
       refused(cluster, "t", 0, free, from, ErrorCode.INVALID_ARGUMENT, "holds no copy");
       refused(cluster, "t", 0, from, other, ErrorCode.INVALID_ARGUMENT, "cannot share");
-      assertThatThrownBy(() -> cluster.client.cancelMove("t", 0, TIMEOUT))
+      assertThatThrownBy(() -> cluster.client.admin().cancelMove("t", 0, TIMEOUT))
           .hasMessageContaining("is not being moved");
       cluster.client.createTable(table("wide", 1, 3, Durability.NONE), TIMEOUT);
-      assertThatThrownBy(() -> cluster.client.drain("s1", true, TIMEOUT))
+      assertThatThrownBy(() -> cluster.client.admin().drain("s1", true, TIMEOUT))
           .hasMessageContaining("table 'wide' keeps 3 copies");
     }
   }
@@ -204,7 +204,7 @@ class MovesTest {
       String to,
       ErrorCode code,
       String reason) {
-    assertThatThrownBy(() -> cluster.client.move(table, actor, from, to, TIMEOUT))
+    assertThatThrownBy(() -> cluster.client.admin().move(table, actor, from, to, TIMEOUT))
         .hasMessageContaining(reason)
         .extracting(failure -> ((UniserveException) failure).code())
         .isEqualTo(code);
@@ -212,12 +212,15 @@ class MovesTest {
 
   private static List<MoveEnded> ends(LocalCluster cluster) {
     List<MoveEnded> ends = Collections.synchronizedList(new ArrayList<>());
-    cluster.client.onChange(
-        (state, record) -> {
-          if (record instanceof MoveEnded ended) {
-            ends.add(ended);
-          }
-        });
+    cluster
+        .client
+        .view()
+        .onChange(
+            (state, record) -> {
+              if (record instanceof MoveEnded ended) {
+                ends.add(ended);
+              }
+            });
     return ends;
   }
 

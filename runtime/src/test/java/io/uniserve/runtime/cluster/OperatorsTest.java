@@ -174,7 +174,7 @@ class OperatorsTest extends OperatorsFixture {
             new SumUp());
     Plan<Map<String, Long>> plan =
         new Plan.Query<>(gathered, new ReadSheet(), TallyEngine.collecting());
-    assertThat(cluster.client.explain(plan))
+    assertThat(cluster.client.queries().explain(plan))
         .isEqualTo(
             """
             0  map Times[factor=1] of table 't', 6 of 6 actors
@@ -183,7 +183,7 @@ class OperatorsTest extends OperatorsFixture {
             3  retrieve ReadSheet[] of stage 2, and combine
             """);
     Explained<Map<String, Long>> explained =
-        cluster.client.queryExplained(plan, QueryOptions.DEFAULT);
+        cluster.client.queries().queryExplained(plan, QueryOptions.DEFAULT);
     assertThat(explained.result()).isEqualTo(expected);
     List<StageProfile> stages = explained.plans().getFirst().stages();
     assertThat(stages).extracting(stage -> stage.tasks().size()).containsExactly(6, 6, 4, 4);
@@ -196,6 +196,7 @@ class OperatorsTest extends OperatorsFixture {
     assertThat(
             cluster
                 .client
+                .queries()
                 .queryExplained(
                     Plan.query("t", new ReadSheet(), TallyEngine.collecting()),
                     QueryOptions.DEFAULT)

@@ -134,9 +134,9 @@ class OrderedMergeTest {
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
       assertThat(living(cluster, "before")).isEqualTo(2);
       assertThat(living(cluster, "after")).isEqualTo(1);
-      cluster.client.merge("before", 0, Optional.empty(), TIMEOUT);
+      cluster.client.admin().merge("before", 0, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "before")).isEqualTo(ones(30));
-      cluster.client.split("after", 2, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("after", 2, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
     }
   }
@@ -168,9 +168,12 @@ class OrderedMergeTest {
     }
     loseAllButTheStore();
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
-      cluster.client.restore(
-          new Restore(List.of("t"), Optional.empty(), Optional.empty(), OptionalInt.empty()),
-          TIMEOUT);
+      cluster
+          .client
+          .backups()
+          .restore(
+              new Restore(List.of("t"), Optional.empty(), Optional.empty(), OptionalInt.empty()),
+              TIMEOUT);
       assertThat(sums(cluster, "t")).isEqualTo(ones(30));
       assertThat(living(cluster, "t")).isEqualTo(3);
       merge(cluster, 1);

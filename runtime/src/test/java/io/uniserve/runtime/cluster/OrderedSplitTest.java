@@ -105,7 +105,7 @@ class OrderedSplitTest {
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
       assertThat(cluster.client.state().requireTable("before").definition().actors()).isEqualTo(1);
       assertThat(cluster.client.state().requireTable("after").definition().actors()).isEqualTo(2);
-      cluster.client.split("after", 1, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("after", 1, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
     }
   }

@@ -261,9 +261,13 @@ class OrderedTest {
       for (int i = 1; i <= 10; i++) {
         add(cluster, "t", "u" + i, i);
       }
-      cluster.client.restore(
-          new Restore(List.of("t"), Optional.empty(), Optional.of("again"), OptionalInt.empty()),
-          TIMEOUT);
+      cluster
+          .client
+          .backups()
+          .restore(
+              new Restore(
+                  List.of("t"), Optional.empty(), Optional.of("again"), OptionalInt.empty()),
+              TIMEOUT);
       add(cluster, "again", "u7", 7);
       add(cluster, "again", "new", 100);
       assertThat(sum(cluster, "again")).isEqualTo(20 * (55 + 100));

@@ -136,7 +136,7 @@ class QueriesUnderFailureTest {
   private static void awaitIdle(LocalCluster cluster) {
     cluster.await(
         state ->
-            cluster.client.statuses(TIMEOUT).stream()
+            cluster.client.view().statuses(TIMEOUT).stream()
                 .mapToInt(ServerStatus::operatorsRunning)
                 .allMatch(running -> running == 0));
   }

@@ -59,11 +59,11 @@ final class ReshapedTally {
   }
 
   static void split(LocalCluster cluster, int actor) {
-    cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
+    cluster.client.admin().split("t", actor, Optional.empty(), TIMEOUT);
   }
 
   static void merge(LocalCluster cluster, int actor) {
-    cluster.client.merge("t", actor, Optional.empty(), TIMEOUT);
+    cluster.client.admin().merge("t", actor, Optional.empty(), TIMEOUT);
   }
 
   static Partitioner partitioner(LocalCluster cluster) {
@@ -124,9 +124,12 @@ final class ReshapedTally {
   }
 
   static void restore(LocalCluster cluster, String name, Instant moment) {
-    cluster.client.restore(
-        new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
-        TIMEOUT);
+    cluster
+        .client
+        .backups()
+        .restore(
+            new Restore(List.of("t"), Optional.of(moment), Optional.of(name), OptionalInt.empty()),
+            TIMEOUT);
   }
 
   /** Returns the rounds of three clients, once each has done some. */

@@ -155,7 +155,7 @@ class ServerFaultsTest {
 
   /** Returns the status words of the servers' copies. */
   private static List<String> words(LocalCluster cluster) {
-    return cluster.client.statuses(Duration.ofSeconds(5)).stream()
+    return cluster.client.view().statuses(Duration.ofSeconds(5)).stream()
         .flatMap(server -> server.actors().stream())
         .map(ServerStatus.ActorStatus::role)
         .toList();
@@ -433,7 +433,7 @@ class ServerFaultsTest {
       create(cluster, 1);
       cluster.client.update(
           "t", new Add(), List.of(new Amount("no usage", 1)), UpdateOptions.DEFAULT);
-      assertThat(cluster.client.statuses(Duration.ofSeconds(2))).hasSize(1);
+      assertThat(cluster.client.view().statuses(Duration.ofSeconds(2))).hasSize(1);
     }
   }
 
@@ -481,7 +481,7 @@ class ServerFaultsTest {
 
   private static ConcurrentLinkedQueue<ControlRecord> changesOf(LocalCluster cluster) {
     ConcurrentLinkedQueue<ControlRecord> changes = new ConcurrentLinkedQueue<>();
-    cluster.client.onChange((state, record) -> changes.add(record));
+    cluster.client.view().onChange((state, record) -> changes.add(record));
     return changes;
   }
 

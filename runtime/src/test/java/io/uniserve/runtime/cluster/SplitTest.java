@@ -53,7 +53,7 @@ class SplitTest {
       create(cluster, new Partitioner.Hash(1), 2, durability);
       List<Rounds> loads = loads(cluster);
       for (int actor : List.of(0, 1, 0, 2)) {
-        cluster.client.split("t", actor, Optional.empty(), TIMEOUT);
+        cluster.client.admin().split("t", actor, Optional.empty(), TIMEOUT);
         goOn(loads);
       }
       loads.forEach(Rounds::close);
@@ -68,7 +68,7 @@ class SplitTest {
       create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
       add(cluster, 0, 100);
       TallyEngine.OPENED.clear();
-      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("t", 0, Optional.empty(), TIMEOUT);
       add(cluster, 100, 200);
       assertThat(sums(cluster, "t")).isEqualTo(ones(200));
       assertThat(TallyEngine.OPENED).containsExactlyInAnyOrder(0, 0, 1, 1);
@@ -80,8 +80,8 @@ class SplitTest {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, new Partitioner.Range(List.of()), 1, Durability.NONE);
       add(cluster, 0, 100);
-      cluster.client.split("t", 0, Optional.of(PartitionKey.of("k5")), TIMEOUT);
-      cluster.client.split("t", 1, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("t", 0, Optional.of(PartitionKey.of("k5")), TIMEOUT);
+      cluster.client.admin().split("t", 1, Optional.empty(), TIMEOUT);
       add(cluster, 100, 120);
 
       Partitioner now = partitioner(cluster);
@@ -115,7 +115,7 @@ class SplitTest {
 
   private static void split(
       LocalCluster cluster, String table, int actor, Optional<PartitionKey> at) {
-    cluster.client.split(table, actor, at, TIMEOUT);
+    cluster.client.admin().split(table, actor, at, TIMEOUT);
   }
 
   @Test
@@ -123,7 +123,7 @@ class SplitTest {
     try (LocalCluster cluster = new LocalCluster(directory, 3)) {
       create(cluster, new Partitioner.Hash(1), 2, Durability.NONE);
       add(cluster, 0, 50);
-      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("t", 0, Optional.empty(), TIMEOUT);
       add(cluster, 50, 100);
       for (String server : List.of("s1", "s2", "s3")) {
         cluster.kill(server);
@@ -132,7 +132,7 @@ class SplitTest {
         cluster.start(server);
       }
       assertThat(sums(cluster, "t")).isEqualTo(ones(100));
-      cluster.client.split("t", 1, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("t", 1, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "t")).isEqualTo(ones(100));
     }
   }
@@ -144,7 +144,7 @@ class SplitTest {
       UpdateOptions again = keyed("the same");
       List<Amount> amounts = IntStream.range(0, 20).mapToObj(i -> new Amount("k" + i, 1)).toList();
       cluster.client.update("t", new Add(), amounts, again);
-      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("t", 0, Optional.empty(), TIMEOUT);
       cluster.client.update("t", new Add(), amounts, again);
       assertThat(sums(cluster, "t")).isEqualTo(ones(20));
     }
@@ -156,7 +156,7 @@ class SplitTest {
       create(cluster, new Partitioner.Hash(1), 2, Durability.SYNCHRONOUS);
       add(cluster, 0, 30);
       Instant before = passing(cluster);
-      cluster.client.split("t", 0, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("t", 0, Optional.empty(), TIMEOUT);
       add(cluster, 30, 60);
       Instant after = passing(cluster);
       add(cluster, 60, 90);
@@ -167,7 +167,7 @@ class SplitTest {
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
       assertThat(cluster.client.state().requireTable("before").definition().actors()).isEqualTo(1);
       assertThat(cluster.client.state().requireTable("after").definition().actors()).isEqualTo(2);
-      cluster.client.split("after", 1, Optional.empty(), TIMEOUT);
+      cluster.client.admin().split("after", 1, Optional.empty(), TIMEOUT);
       assertThat(sums(cluster, "after")).isEqualTo(ones(60));
     }
   }

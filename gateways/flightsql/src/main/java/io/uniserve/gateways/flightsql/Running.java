@@ -69,7 +69,7 @@ final class Running {
    * @throws UniserveException saying how many rows had changed before the failure
    */
   long change(Statement statement, List<? extends List<?>> rows) {
-    client.requireWrite(statement.warehouse());
+    client.updates().requireWrite(statement.warehouse());
     Optional<String> key = CallHeaders.idempotencyKey();
     acquire();
     long changed = 0;
@@ -113,7 +113,7 @@ final class Running {
    * @return the number of rows
    */
   long append(Ingest ingest, FlightStream rows) {
-    client.requireWrite(ingest.warehouse().name());
+    client.updates().requireWrite(ingest.warehouse().name());
     return ingest.run(client, CallHeaders.idempotencyKey(), rows, this::inTurn);
   }
 

@@ -121,7 +121,7 @@ record Warehouses(UniserveClient client) {
    */
   void requireRead(String warehouse) {
     if (!warehouse.equals(NOWHERE.name())) {
-      client.requireRead(warehouse);
+      client.queries().requireRead(warehouse);
     }
   }
 }

@@ -51,9 +51,9 @@ final class Handlers {
     if (!table.isEmpty()) {
       table(table);
       if (handler.startsWith("update")) {
-        client.requireWrite(table);
+        client.updates().requireWrite(table);
       } else {
-        client.requireRead(table);
+        client.queries().requireRead(table);
       }
     }
   }

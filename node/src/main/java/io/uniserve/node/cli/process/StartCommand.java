@@ -58,8 +58,8 @@ public final class StartCommand implements Callable<Integer> {
       paramLabel = "HOST",
       defaultValue = "127.0.0.1",
       description =
-          "The interface that HTTP and Flight SQL are served on (default: ${DEFAULT-VALUE}). One that others reach"
-              + " needs --certificate, --key and --tokens.")
+          "The interface that HTTP and Flight SQL are served on (default: ${DEFAULT-VALUE}). One"
+              + " that others reach needs --certificate, --key and --tokens.")
   private String host;
 
   @Option(
@@ -163,6 +163,7 @@ public final class StartCommand implements Callable<Integer> {
       int min = serversMin == null ? servers : serversMin;
       cluster
           .client()
+          .admin()
           .scale(
               new ScalingSettings(min, serversMax, policy, ScalingSettings.INTERVAL, false),
               SCALE_TIMEOUT);

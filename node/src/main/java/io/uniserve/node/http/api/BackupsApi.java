@@ -42,7 +42,9 @@ public final class BackupsApi {
 
   private void list(Context context) {
     List<Object> tables =
-        client.storedTables(timeout(context)).stream().<Object>map(this::describe).toList();
+        client.backups().storedTables(timeout(context)).stream()
+            .<Object>map(this::describe)
+            .toList();
     answer(context, Map.of("tables", tables));
   }
 
@@ -65,6 +67,7 @@ public final class BackupsApi {
   private void backUp(Context context) {
     Map<String, Object> positions = new LinkedHashMap<>();
     client
+        .backups()
         .backUp(context.pathParam("table"), timeout(context))
         .forEach((actor, at) -> positions.put(String.valueOf(actor.number()), at.toString()));
     answer(context, Map.of("positions", positions));
@@ -80,13 +83,17 @@ public final class BackupsApi {
       throw UniserveException.invalid(
           "recover: 'acceptLoss' must be true: data without a complete copy is lost");
     }
-    answer(context, describe(client.recover(context.pathParam("table"), timeout(context))));
+    answer(
+        context, describe(client.backups().recover(context.pathParam("table"), timeout(context))));
   }
 
   private void restore(Context context) {
     byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "restore tables");
     List<Object> tables =
-        client.restore(wanted(Json.parse(body, 0, body.length)), timeout(context)).stream()
+        client
+            .backups()
+            .restore(wanted(Json.parse(body, 0, body.length)), timeout(context))
+            .stream()
             .<Object>map(BackupsApi::describe)
             .toList();
     context.status(201);

@@ -50,6 +50,7 @@ public final class ControllersApi {
   private void list(Context context, String name) {
     List<Object> controllers = new ArrayList<>();
     client
+        .admin()
         .controllers()
         .list()
         .forEach((address, status) -> controllers.add(describe(address, status)));
@@ -78,12 +79,12 @@ public final class ControllersApi {
     byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "change the controllers");
     Map<String, Object> given = Settings.object("the controller", Json.parse(body, 0, body.length));
     String address = new Settings("the controller", given).text("address");
-    answer(context, members(client.controllers().add(new Address(address), timeout)));
+    answer(context, members(client.admin().controllers().add(new Address(address), timeout)));
   }
 
   private void remove(Context context) {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
-    client.controllers().remove(context.pathParam("controller"), timeout);
+    client.admin().controllers().remove(context.pathParam("controller"), timeout);
     context.status(204);
   }
 

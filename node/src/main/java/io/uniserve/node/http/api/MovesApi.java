@@ -45,16 +45,19 @@ public final class MovesApi {
     request.finish();
     answer(
         context,
-        client.move(context.pathParam("table"), actor(context), from, to, timeout(context)));
+        client
+            .admin()
+            .move(context.pathParam("table"), actor(context), from, to, timeout(context)));
   }
 
   private void cancel(Context context) {
     answer(
-        context, client.cancelMove(context.pathParam("table"), actor(context), timeout(context)));
+        context,
+        client.admin().cancelMove(context.pathParam("table"), actor(context), timeout(context)));
   }
 
   private void drain(Context context, boolean draining) {
-    answer(context, client.drain(context.pathParam("server"), draining, timeout(context)));
+    answer(context, client.admin().drain(context.pathParam("server"), draining, timeout(context)));
   }
 
   static int actor(Context context) {

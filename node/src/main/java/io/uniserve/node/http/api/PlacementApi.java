@@ -69,7 +69,7 @@ public final class PlacementApi {
         new Settings("placement", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
     Optional<String> policy = Optional.ofNullable(request.text("policy", null));
     request.finish();
-    PlacementDecided decided = client.decidePlacement(policy, apply, timeout(context));
+    PlacementDecided decided = client.admin().decidePlacement(policy, apply, timeout(context));
     answer(context, describe(client.state(), decided));
   }
 
@@ -97,14 +97,14 @@ public final class PlacementApi {
   }
 
   private void pause(Context context, boolean paused) {
-    ClusterState state = client.pausePlacement(paused, timeout(context));
+    ClusterState state = client.admin().pausePlacement(paused, timeout(context));
     answer(context, Map.of("version", state.version(), "paused", state.placementPaused()));
   }
 
   private void pin(Context context, boolean pinned) {
     String table = context.pathParam("table");
     int actor = MovesApi.actor(context);
-    client.pin(table, actor, context.pathParam("server"), pinned, timeout(context));
+    client.admin().pin(table, actor, context.pathParam("server"), pinned, timeout(context));
     answer(context, describe(table, actor));
   }
 
@@ -117,7 +117,7 @@ public final class PlacementApi {
     Optional<PartitionKey> at = Optional.ofNullable(request.text("at", null)).map(PartitionKey::of);
     request.finish();
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), SPLIT_TIMEOUT);
-    client.split(table, actor, at, timeout);
+    client.admin().split(table, actor, at, timeout);
     answer(context, describe(table, actor));
   }
 
@@ -131,7 +131,9 @@ public final class PlacementApi {
     request.finish();
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), SPLIT_TIMEOUT);
     ClusterState state =
-        client.merge(table, actor, with == NOBODY ? Optional.empty() : Optional.of(with), timeout);
+        client
+            .admin()
+            .merge(table, actor, with == NOBODY ? Optional.empty() : Optional.of(with), timeout);
     int into =
         state
             .table(table)

@@ -102,7 +102,7 @@ public final class QueryApi {
     }
     Planner planner = client.planner(table);
     if (!planner.isChange(query)) {
-      client.requireRead(table.name());
+      client.queries().requireRead(table.name());
     }
     Plan<?> plan = planner.plan(table, query, options);
     LinkedHashMap<String, Object> answer = new LinkedHashMap<>();

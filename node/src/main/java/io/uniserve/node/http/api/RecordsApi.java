@@ -57,7 +57,7 @@ public final class RecordsApi {
 
   private void store(Context context) {
     TableDefinition table = Requests.table(context, client).definition();
-    client.requireWrite(table.name());
+    client.updates().requireWrite(table.name());
     UpdateOptions options = options(context);
     // A slow sender is waited for without a turn, which others have meanwhile.
     byte[] body = Requests.text(context, settings.bodyBytesMax());

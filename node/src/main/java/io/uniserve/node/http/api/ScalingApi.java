@@ -36,7 +36,7 @@ public final class ScalingApi {
   }
 
   private void show(Context context) {
-    answer(context, client.scaling(timeout(context)));
+    answer(context, client.view().scaling(timeout(context)));
   }
 
   private void set(Context context) {
@@ -44,7 +44,7 @@ public final class ScalingApi {
         Requests.textOfAdmin(
             context, settings.queryBytesMax(), "say how the cluster follows its load");
     Settings request = new Settings("scaling", Json.parse(body, 0, body.length));
-    Optional<ScalingSettings> before = client.scaling(timeout(context)).state().settings();
+    Optional<ScalingSettings> before = client.view().scaling(timeout(context)).state().settings();
     String policy = request.text("policy", before.map(ScalingSettings::policy).orElse(null));
     if (policy == null) {
       throw UniserveException.invalid("scaling: 'policy' is missing");
@@ -58,10 +58,12 @@ public final class ScalingApi {
     int intervalMillis = request.integer("intervalMillis", Math.toIntExact(interval.toMillis()));
     boolean paused = request.flag("paused", before.map(ScalingSettings::paused).orElse(false));
     request.finish();
-    client.scale(
-        new ScalingSettings(min, max, policy, Duration.ofMillis(intervalMillis), paused),
-        timeout(context));
-    answer(context, client.scaling(timeout(context)));
+    client
+        .admin()
+        .scale(
+            new ScalingSettings(min, max, policy, Duration.ofMillis(intervalMillis), paused),
+            timeout(context));
+    answer(context, client.view().scaling(timeout(context)));
   }
 
   private static Duration timeout(Context context) {

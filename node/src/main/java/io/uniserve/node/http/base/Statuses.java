@@ -28,7 +28,7 @@ public final class Statuses {
     try {
       long now = System.nanoTime();
       if (!asked || now - askedNanos > maxAgeNanos) {
-        newest = client.statuses(TIMEOUT);
+        newest = client.view().statuses(TIMEOUT);
         askedNanos = now;
         asked = true;
       }

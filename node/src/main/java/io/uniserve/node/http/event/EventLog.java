@@ -1,5 +1,6 @@
 package io.uniserve.node.http.event;
 
+import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -19,12 +20,12 @@ public final class EventLog implements AutoCloseable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Deque<Event> latest = new ArrayDeque<>();
   private final List<Consumer<Event>> listeners = new CopyOnWriteArrayList<>();
-  private final UniserveClient.Subscription subscription;
+  private final ClusterView.Subscription subscription;
   private ClusterState state;
 
   public EventLog(UniserveClient client) {
     state = client.state();
-    subscription = client.onChange(this::changed);
+    subscription = client.view().onChange(this::changed);
   }
 
   private void changed(ClusterState after, ControlRecord record) {
@@ -77,7 +78,7 @@ public final class EventLog implements AutoCloseable {
   }
 
   /** Passes later events on to a listener, which must not wait. To close the handle ends it. */
-  UniserveClient.Subscription listen(Consumer<Event> listener) {
+  ClusterView.Subscription listen(Consumer<Event> listener) {
     listeners.add(listener);
     return () -> listeners.remove(listener);
   }

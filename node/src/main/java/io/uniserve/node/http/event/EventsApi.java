@@ -7,7 +7,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.access.Access;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.json.Json;
-import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.ClusterView;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -54,9 +54,9 @@ public final class EventsApi implements AutoCloseable {
           ErrorCode.OVERLOADED, streamsMax + " event streams are open already");
     }
     EventStream stream = new EventStream();
-    try (UniserveClient.Subscription _ =
+    try (ClusterView.Subscription _ =
             events.listen(event -> stream.offer("change", event.document()));
-        UniserveClient.Subscription _ = load.listen(stream)) {
+        ClusterView.Subscription _ = load.listen(stream)) {
       context.res().setContentType("text/event-stream");
       context.res().setCharacterEncoding(StandardCharsets.UTF_8.name());
       context.res().setHeader("Cache-Control", "no-store");

@@ -2,7 +2,7 @@ package io.uniserve.node.http.event;
 
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.http.metrics.LoadSampler;
-import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.ClusterView;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ public final class LoadFeed implements AutoCloseable {
     }
   }
 
-  UniserveClient.Subscription listen(EventStream stream) {
+  ClusterView.Subscription listen(EventStream stream) {
     listeners.add(stream);
     return () -> listeners.remove(stream);
   }

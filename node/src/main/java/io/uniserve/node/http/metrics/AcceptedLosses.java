@@ -16,7 +16,7 @@ public final class AcceptedLosses {
   private final ConcurrentSkipListMap<String, Long> byTable = new ConcurrentSkipListMap<>();
 
   AcceptedLosses(UniserveClient client) {
-    client.onChange(this::changed);
+    client.view().onChange(this::changed);
   }
 
   private void changed(ClusterState after, ControlRecord record) {

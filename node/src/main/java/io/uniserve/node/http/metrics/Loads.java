@@ -45,7 +45,7 @@ public final class Loads {
 
   private Load ask() {
     try {
-      return client.load(TIMEOUT);
+      return client.view().load(TIMEOUT);
     } catch (UniserveException e) {
       LOG.debug("nothing is known of load: {}", e.getMessage());
       return Load.NONE;

@@ -32,7 +32,7 @@ record Unanswered(UniserveClient client) {
         || table.filter(known -> lacksCopies(known, state)).isEmpty()) {
       return failure;
     }
-    String why = CopyTroubles.of(table.get().id(), client.statuses(TIMEOUT)).words();
+    String why = CopyTroubles.of(table.get().id(), client.view().statuses(TIMEOUT)).words();
     return why.isEmpty() ? failure : failure.saying(failure.getMessage() + why);
   }
 

@@ -203,7 +203,7 @@ final class ClusterRun {
 
   private void client(String name, Environment environment, boolean first) {
     ClusterClient client = programs.client(environment);
-    client.onChange(truth::told);
+    client.view().onChange(truth::told);
     if (first) {
       createTable(client);
     }

@@ -131,7 +131,7 @@ final class Appender {
 
   private void look() {
     while (true) {
-      statuses = client.statuses(TIMEOUT);
+      statuses = client.view().statuses(TIMEOUT);
       pause(LOOK_INTERVAL.toMillis());
     }
   }
@@ -204,14 +204,16 @@ final class Appender {
   private void restore() {
     while (client.state().table(restoredName).isEmpty()) {
       try {
-        client.backUp(table.name(), TIMEOUT);
-        client.restore(
-            new Restore(
-                List.of(table.name()),
-                Optional.empty(),
-                Optional.of(restoredName),
-                OptionalInt.empty()),
-            TIMEOUT);
+        client.backups().backUp(table.name(), TIMEOUT);
+        client
+            .backups()
+            .restore(
+                new Restore(
+                    List.of(table.name()),
+                    Optional.empty(),
+                    Optional.of(restoredName),
+                    OptionalInt.empty()),
+                TIMEOUT);
       } catch (UniserveException e) {
         Invariant.ACKNOWLEDGED_SURVIVES.require(
             e.retryable() || e.code() == ErrorCode.ALREADY_EXISTS, e::toString);

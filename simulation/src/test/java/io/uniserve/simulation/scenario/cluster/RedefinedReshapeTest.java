@@ -76,10 +76,10 @@ class RedefinedReshapeTest {
     client.createTable(TABLE, PATIENCE);
     made = true;
     change(environment);
-    timed(environment, () -> client.split(TABLE.name(), 0, Optional.empty(), PATIENCE));
-    timed(environment, () -> client.split(TABLE.name(), 1, Optional.empty(), PATIENCE));
-    timed(environment, () -> client.merge(TABLE.name(), 1, Optional.of(2), PATIENCE));
-    timed(environment, () -> client.merge(TABLE.name(), 0, Optional.of(3), PATIENCE));
+    timed(environment, () -> client.admin().split(TABLE.name(), 0, Optional.empty(), PATIENCE));
+    timed(environment, () -> client.admin().split(TABLE.name(), 1, Optional.empty(), PATIENCE));
+    timed(environment, () -> client.admin().merge(TABLE.name(), 1, Optional.of(2), PATIENCE));
+    timed(environment, () -> client.admin().merge(TABLE.name(), 0, Optional.of(3), PATIENCE));
     done = true;
   }
 

@@ -57,7 +57,7 @@ public final class AcceptingOperator {
   /** Accepts the loss, unless everything is there again meanwhile. */
   private void accept() {
     try {
-      client.recover(ClusterShape.TABLE, TIMEOUT);
+      client.backups().recover(ClusterShape.TABLE, TIMEOUT);
     } catch (UniserveException e) {
       if (!e.retryable() && e.code() != ErrorCode.INVALID_ARGUMENT) {
         throw new IllegalStateException("a loss could not be accepted", e);

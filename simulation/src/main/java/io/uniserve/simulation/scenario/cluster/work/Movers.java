@@ -32,15 +32,15 @@ final class Movers {
   void meddle() {
     try {
       switch (random.nextInt(placing == Placing.NEVER ? 10 : 20)) {
-        case 0 -> client.drain(anyServer(), true, TIMEOUT);
-        case 1, 2 -> client.drain(anyServer(), false, TIMEOUT);
-        case 3 -> client.cancelMove(ClusterShape.TABLE, anyActor(), TIMEOUT);
+        case 0 -> client.admin().drain(anyServer(), true, TIMEOUT);
+        case 1, 2 -> client.admin().drain(anyServer(), false, TIMEOUT);
+        case 3 -> client.admin().cancelMove(ClusterShape.TABLE, anyActor(), TIMEOUT);
         case 10, 11 -> pin(true);
         case 12, 13, 14 -> pin(false);
-        case 15 -> client.pausePlacement(true, TIMEOUT);
-        case 16 -> client.pausePlacement(false, TIMEOUT);
-        case 17 -> client.decidePlacement(Optional.empty(), false, TIMEOUT);
-        case 18, 19 -> client.decidePlacement(Optional.empty(), true, TIMEOUT);
+        case 15 -> client.admin().pausePlacement(true, TIMEOUT);
+        case 16 -> client.admin().pausePlacement(false, TIMEOUT);
+        case 17 -> client.admin().decidePlacement(Optional.empty(), false, TIMEOUT);
+        case 18, 19 -> client.admin().decidePlacement(Optional.empty(), true, TIMEOUT);
         default -> move();
       }
     } catch (UniserveException e) {
@@ -49,7 +49,7 @@ final class Movers {
   }
 
   private void pin(boolean pinned) {
-    client.pin(ClusterShape.TABLE, anyActor(), anyServer(), pinned, TIMEOUT);
+    client.admin().pin(ClusterShape.TABLE, anyActor(), anyServer(), pinned, TIMEOUT);
   }
 
   private void move() {
@@ -60,7 +60,7 @@ final class Movers {
       return;
     }
     String from = copies.get(random.nextInt(copies.size())).server();
-    client.move(ClusterShape.TABLE, number, from, anyServer(), TIMEOUT);
+    client.admin().move(ClusterShape.TABLE, number, from, anyServer(), TIMEOUT);
   }
 
   private int anyActor() {
@@ -83,9 +83,9 @@ final class Movers {
             .map(server -> server.name())
             .findFirst();
     try {
-      draining.ifPresent(server -> client.drain(server, false, TIMEOUT));
+      draining.ifPresent(server -> client.admin().drain(server, false, TIMEOUT));
       if (state.placementPaused() != (placing == Placing.ON_INTERVAL)) {
-        client.pausePlacement(placing == Placing.ON_INTERVAL, TIMEOUT);
+        client.admin().pausePlacement(placing == Placing.ON_INTERVAL, TIMEOUT);
       }
     } catch (UniserveException e) {
       requireExpected(e);

@@ -20,13 +20,15 @@ record PastReader(ClusterClient client, Duration timeout) {
 
   /** Restores the table as of a moment. */
   void restore(String name, Instant moment) {
-    client.restore(
-        new Restore(
-            List.of(ClusterShape.TABLE),
-            Optional.of(moment),
-            Optional.of(name),
-            OptionalInt.empty()),
-        timeout);
+    client
+        .backups()
+        .restore(
+            new Restore(
+                List.of(ClusterShape.TABLE),
+                Optional.of(moment),
+                Optional.of(name),
+                OptionalInt.empty()),
+            timeout);
   }
 
   /** Reads the journals of all actors of a table. */

@@ -63,7 +63,7 @@ public final class Restores {
     while (!restored.containsKey(moment) && !missing.contains(moment)) {
       try {
         if (client.state().table(name).isEmpty()) {
-          client.backUp(ClusterShape.TABLE, TIMEOUT);
+          client.backups().backUp(ClusterShape.TABLE, TIMEOUT);
           past.restore(name, moment);
         }
         Redefiner.settle(

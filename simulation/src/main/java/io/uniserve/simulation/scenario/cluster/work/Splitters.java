@@ -36,9 +36,9 @@ final class Splitters {
     List<Integer> actors = List.copyOf(now.actorsOf(Keys.ALL));
     int actor = actors.get(random.nextInt(actors.size()));
     if (actors.size() >= ACTORS_MAX || random.nextInt(5) < 3) {
-      attempt(() -> client.merge(ClusterShape.TABLE, actor, Optional.empty(), TIMEOUT));
+      attempt(() -> client.admin().merge(ClusterShape.TABLE, actor, Optional.empty(), TIMEOUT));
     } else if (actors.size() < ACTORS_MAX) {
-      attempt(() -> client.split(ClusterShape.TABLE, actor, where(now), TIMEOUT));
+      attempt(() -> client.admin().split(ClusterShape.TABLE, actor, where(now), TIMEOUT));
     }
   }
 

@@ -136,7 +136,7 @@ public final class Workload {
             () -> {
               while (true) {
                 scratch.dropAll();
-                statuses = client.statuses(STATUS_TIMEOUT);
+                statuses = client.view().statuses(STATUS_TIMEOUT);
                 pause(500);
               }
             });

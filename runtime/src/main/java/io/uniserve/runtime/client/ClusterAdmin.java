@@ -1,0 +1,102 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * The administration of a cluster: where copies are, how many servers there are, and who controls.
+ */
+public interface ClusterAdmin {
+  /**
+   * Requests the move of a copy from one server to another, and returns once that is recorded;
+   * cluster state tells its progress.
+   *
+   * @throws UniserveException if it is impossible: with {@link ErrorCode#NOT_FOUND} for an actor or
+   *     server that does not exist, {@link ErrorCode#ALREADY_EXISTS} for an actor that is being
+   *     moved, {@link ErrorCode#INVALID_ARGUMENT} for servers between which it cannot be moved
+   */
+  ClusterState move(String table, int actor, String from, String to, Duration timeout);
+
+  /**
+   * Cancels the move of an actor, whose copy stays where it was.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if it is not being moved; {@link
+   *     ErrorCode#INVALID_ARGUMENT} if it is too late
+   */
+  ClusterState cancelMove(String table, int actor, Duration timeout);
+
+  /**
+   * Moves all copies of a server away, and gives it no others until that is ended.
+   *
+   * @param draining false to use the server again
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if the other servers cannot
+   *     hold its copies
+   */
+  ClusterState drain(String server, boolean draining, Duration timeout);
+
+  /**
+   * Lets a placement policy decide where actors should be (DPA §4.4), with the load that the
+   * coordinator knows.
+   *
+   * @param policy its name; the cluster's if absent
+   * @param apply true if the decision is to be carried out; moves and copies then follow, some at a
+   *     time
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for a policy that the cluster does
+   *     not have; {@link ErrorCode#INVALID_ARGUMENT} if placement is paused and {@code apply} is
+   *     true; the policy's reason if no assignment holds all constraints
+   */
+  PlacementDecided decidePlacement(Optional<String> policy, boolean apply, Duration timeout);
+
+  /** Pauses or resumes placement policies. */
+  ClusterState pausePlacement(boolean paused, Duration timeout);
+
+  /**
+   * Pins an actor to a server, where policies then keep a copy and nobody removes it; or unpins it.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} for an actor or server that does not
+   *     exist
+   */
+  ClusterState pin(String table, int actor, String server, boolean pinned, Duration timeout);
+
+  /**
+   * Splits an actor into two, while updates and queries go on; returns once it is done.
+   *
+   * @param at the first key that goes to the new actor, in a table partitioned by range; empty for
+   *     about the middle of the records
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the table cannot have its
+   *     actors split; {@link ErrorCode#ABORTED} if the split was given up
+   */
+  ClusterState split(String table, int actor, Optional<PartitionKey> at, Duration timeout);
+
+  /**
+   * Merges an actor with another, while updates and queries go on; returns once it is done. The new
+   * actor has the number after the last.
+   *
+   * @param with the other; empty for the last of those that it can be merged with: their keys
+   *     together are one range, or one class of hashes that a split may have divided
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if the table cannot have its
+   *     actors merged; {@link ErrorCode#ABORTED} if the merge was given up
+   */
+  ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout);
+
+  /**
+   * Sets how the cluster follows its load (DPA §4.5).
+   *
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if it cannot start servers, {@link
+   *     ErrorCode#INVALID_ARGUMENT} for a policy that is not understood
+   */
+  ClusterState scale(ScalingSettings settings, Duration timeout);
+
+  /**
+   * Returns the controllers of the cluster.
+   *
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if this client has no controllers
+   */
+  ControllerAdmin controllers();
+}
