@@ -18,7 +18,7 @@ import java.util.TreeSet;
 
 /**
  * One actor's part in a query. At most two attempts at it are under way, each with the values that
- * it brought. The first to bring all values counts. Guarded by the gathering that it belongs to.
+ * it brought. The first to bring all values counts. Guarded by the progress that it belongs to.
  */
 final class PartitionAttempts {
   /** The value that {@link #giveUp} returns for an attempt that does not count. */

@@ -17,7 +17,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
@@ -28,7 +27,7 @@ import java.util.function.Supplier;
  * answer is enough, → missing. Values of an attempt count only once its last has come. They do not
  * count if another attempt's last came before, or if the attempt failed and a later one has begun.
  */
-final class QueryProgress {
+final class QueryProgress implements CallListener {
   /**
    * The number of answered actors that may wait before the caller's thread is woken to combine
    * them.
@@ -47,7 +46,6 @@ final class QueryProgress {
   private final ClientContext client;
   private final TableState table;
   private final boolean partial;
-  private final Consumer<ServerCall> begin;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<Integer, PartitionAttempts> shares = new TreeMap<>();
   private final SortedMap<Integer, String> missing = new TreeMap<>();
@@ -62,18 +60,12 @@ final class QueryProgress {
 
   /**
    * @param partial true if actors may be missing in the end
-   * @param begin begins a call
    */
   QueryProgress(
-      ClientContext client,
-      TableState table,
-      Collection<Integer> actors,
-      boolean partial,
-      Consumer<ServerCall> begin) {
+      ClientContext client, TableState table, Collection<Integer> actors, boolean partial) {
     this.client = client;
     this.table = table;
     this.partial = partial;
-    this.begin = begin;
     this.wake = client.environment().threads().signal();
     this.unanswered = actors.size();
     actors.forEach(actor -> shares.put(actor, new PartitionAttempts(actor)));
@@ -145,7 +137,7 @@ final class QueryProgress {
   void enqueue(ServerCall call) {
     lock.lock();
     try {
-      call.own();
+      call.actors().forEach(actor -> shares.get(actor).begin(call));
       waiting.add(call);
     } finally {
       lock.unlock();
@@ -158,7 +150,7 @@ final class QueryProgress {
     lock.lock();
     try {
       for (ServerCall call : choice.among(shares.values())) {
-        call.hedge();
+        call.actors().forEach(actor -> shares.get(actor).hedge(call));
         waiting.add(call);
       }
     } finally {
@@ -188,12 +180,13 @@ final class QueryProgress {
       } finally {
         lock.unlock();
       }
-      begin.accept(next);
+      next.start();
     }
   }
 
   /** Takes values of an attempt; they are ignored if it does not count any more. */
-  void retrieved(ServerCall call, int actor, List<Payload> values, boolean lastOfActor) {
+  @Override
+  public void retrieved(ServerCall call, int actor, List<Payload> values, boolean lastOfActor) {
     Optional<ServerCall> useless = Optional.empty();
     lock.lock();
     try {
@@ -241,7 +234,8 @@ final class QueryProgress {
    *
    * @param why returns the failure; called only if the attempt counts
    */
-  void failed(ServerCall call, int actor, Supplier<UniserveException> why) {
+  @Override
+  public void failed(ServerCall call, int actor, Supplier<UniserveException> why) {
     lock.lock();
     try {
       PartitionAttempts share = shares.get(actor);
@@ -339,7 +333,8 @@ final class QueryProgress {
   }
 
   /** Notes that a call has ended, in whatever way. */
-  void ended(ServerCall call) {
+  @Override
+  public void ended(ServerCall call) {
     lock.lock();
     try {
       underWay.remove(call);

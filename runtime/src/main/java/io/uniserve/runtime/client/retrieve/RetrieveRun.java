@@ -35,15 +35,13 @@ import java.util.TreeSet;
 public final class RetrieveRun<V, R> {
   private final ClientContext client;
   private final TableState table;
-  private final Optional<Long> version;
-  private final Payload operator;
-  private final boolean brief;
+  private final RetrieveRequest request;
   private final Operator.Combiner<V, R> combiner;
   private final Deadline deadline;
   private final boolean partial;
   private final int asked;
   private final Latencies latencies;
-  private final QueryProgress gathering;
+  private final QueryProgress progress;
 
   /** The time from which actors that have not answered count as late. */
   private long lateAtNanos = Long.MAX_VALUE;
@@ -63,21 +61,27 @@ public final class RetrieveRun<V, R> {
       boolean partial) {
     this.client = client;
     this.table = table;
-    this.version = version;
-    this.operator = Payload.of(table.definition().engine(), retrieve);
-    this.brief = retrieve.brief();
     this.combiner = combine.begin();
     this.deadline = deadline;
     this.partial = partial;
     this.asked = actors.size();
     this.latencies = client.hedging().of(table.id());
-    this.gathering = new QueryProgress(client, table, actors, partial, this::begin);
+    this.request =
+        new RetrieveRequest(
+            client,
+            table,
+            Payload.of(table.definition().engine(), retrieve),
+            retrieve.brief(),
+            version,
+            deadline,
+            latencies);
+    this.progress = new QueryProgress(client, table, actors, partial);
   }
 
   public R run() {
     boolean answeredAll = false;
     try {
-      List<PartitionAttempts> shares = gathering.shares();
+      List<PartitionAttempts> shares = progress.shares();
       expectAnswers(shares.size());
       ask(shares);
       while (!step()) {
@@ -89,14 +93,14 @@ public final class RetrieveRun<V, R> {
     } finally {
       // Once every actor has answered, nothing is under way: the calls end by themselves.
       if (!answeredAll) {
-        gathering.cancelAll();
+        progress.cancelAll();
       }
     }
   }
 
   /** Returns the actors that the result lacks, and the reasons. */
   public SortedMap<Integer, String> missing() {
-    return gathering.missing();
+    return progress.missing();
   }
 
   /** Requires the answer of at least one actor, since no engine can make a result of nothing. */
@@ -137,7 +141,7 @@ public final class RetrieveRun<V, R> {
     if (!awaitWake()) {
       overdue();
     }
-    QueryProgress.Next next = gathering.next();
+    QueryProgress.Next next = progress.next();
     next.answered().forEach(this::combine);
     ask(next.failed());
     return next.last();
@@ -147,7 +151,7 @@ public final class RetrieveRun<V, R> {
     Deadline until =
         lateAtNanos == Long.MAX_VALUE ? deadline : new Deadline(lateAtNanos).earlier(deadline);
     try {
-      return gathering.wake().await(until, latencies.expectedNanos());
+      return progress.wake().await(until, latencies.expectedNanos());
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
@@ -157,13 +161,13 @@ public final class RetrieveRun<V, R> {
   private void overdue() {
     if (!deadline.expired(clock())) {
       lateAtNanos = Long.MAX_VALUE;
-      gathering.enqueueBeside(this::secondAttempts);
+      progress.enqueueBeside(this::secondAttempts);
     } else if (partial) {
-      gathering.missAll("no answer before the deadline");
+      progress.missAll("no answer before the deadline");
     } else {
       throw new UniserveException(
           ErrorCode.DEADLINE_EXCEEDED,
-          describe() + ": no answer of " + gathering.unanswered() + " actors before the deadline");
+          describe() + ": no answer of " + progress.unanswered() + " actors before the deadline");
     }
   }
 
@@ -196,7 +200,13 @@ public final class RetrieveRun<V, R> {
       ClusterState state, Map<String, List<PartitionAttempts>> byServer) {
     List<ServerCall> calls = new ArrayList<>(byServer.size());
     byServer.forEach(
-        (server, some) -> calls.add(new ServerCall(gathering, state.servers().get(server), some)));
+        (server, some) ->
+            calls.add(
+                new ServerCall(
+                    request,
+                    progress,
+                    state.servers().get(server),
+                    some.stream().map(PartitionAttempts::actor).toList())));
     return calls;
   }
 
@@ -208,7 +218,7 @@ public final class RetrieveRun<V, R> {
     for (Payload value : values) {
       combiner.add(share.actor(), (V) value.value(client.engines()));
     }
-    gathering.released(values.size());
+    progress.released(values.size());
   }
 
   /** Asks one copy of each actor; waits first if all have been tried or there is none. */
@@ -244,7 +254,7 @@ public final class RetrieveRun<V, R> {
               () -> left.add(share));
     }
     left.forEach(PartitionAttempts::avoidNothing);
-    calls(state, byServer).forEach(gathering::enqueue);
+    calls(state, byServer).forEach(progress::enqueue);
     return left;
   }
 
@@ -255,7 +265,7 @@ public final class RetrieveRun<V, R> {
       if (!share.outOfPatience(clock(), client.settings().patience())) {
         patient.add(share);
       } else if (partial) {
-        gathering.miss(share, share.unanswerable(client.state(), table).getMessage());
+        progress.miss(share, share.unanswerable(client.state(), table).getMessage());
       } else {
         throw share.unanswerable(client.state(), table);
       }
@@ -271,10 +281,6 @@ public final class RetrieveRun<V, R> {
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
-  }
-
-  private void begin(ServerCall call) {
-    call.start(client, table, operator, brief, version, deadline, latencies);
   }
 
   private UniserveException interrupted(InterruptedException e) {
