@@ -224,6 +224,7 @@ class OrderedTest {
               () ->
                   cluster.client.update(
                       "t", new Add(), List.of(new Amount("k0", 6_666_666)), options("bad")))
+          .hasMessageContaining("a defect of the engine")
           .isInstanceOfSatisfying(
               UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL));
       add(cluster, "t", "after", 1);

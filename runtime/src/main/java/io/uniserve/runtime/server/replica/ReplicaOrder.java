@@ -36,6 +36,9 @@ final class ReplicaOrder {
 
   private int failures;
 
+  /** The message of the engine's last failure. */
+  private String lastFailure = "";
+
   ReplicaOrder(ReplicaState state, EngineActors actors, ReplicaUpdates updates) {
     this.state = state;
     this.actors = actors;
@@ -156,17 +159,25 @@ final class ReplicaOrder {
     if (!failure.retryable()) {
       failures = failing == delivery.place().number() ? failures + 1 : 1;
       failing = delivery.place().number();
+      lastFailure = String.valueOf(failure.getMessage());
     }
   }
 
-  private static Refusal failed() {
+  private Refusal failed() {
     return new Refusal(
-        ErrorCode.INTERNAL, "the engine failed " + FAILURES_MAX + " times; it is not applied");
+        ErrorCode.INTERNAL,
+        bounded(
+            "the engine failed "
+                + FAILURES_MAX
+                + " times; it is not applied; the last failure: "
+                + lastFailure));
+  }
+
+  private static String bounded(String message) {
+    return message.substring(0, Math.min(message.length(), MESSAGE_CHARACTERS_MAX));
   }
 
   private static Refusal refusal(UniserveException failure) {
-    String message = String.valueOf(failure.getMessage());
-    return new Refusal(
-        failure.code(), message.substring(0, Math.min(message.length(), MESSAGE_CHARACTERS_MAX)));
+    return new Refusal(failure.code(), bounded(String.valueOf(failure.getMessage())));
   }
 }
