@@ -22,8 +22,8 @@ public interface MessageCodec {
   /**
    * Decodes a message. Only the message may refer to the buffer's memory afterwards.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#CORRUPT} if the
-   *     bytes hold no message
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#CORRUPT} if the bytes hold no message
    */
   Message decode(ByteBuffer bytes);
 }

@@ -10,8 +10,8 @@ public interface Transport {
   /**
    * Receives the calls for an address until the registration is closed.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#ALREADY_EXISTS}
-   *     if the address is in use
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#ALREADY_EXISTS} if the address is in use
    */
   Registration listen(Address self, Handler handler);
 

@@ -9,11 +9,11 @@ import java.lang.reflect.RecordComponent;
  *
  * <p>A component may be a primitive, {@link String}, {@code byte[]}, {@code long[]}, {@code
  * double[]}, {@code float[]}, {@link java.nio.ByteBuffer}, {@link java.time.Duration}, {@link
- * io.uniserve.api.PartitionKey}, an enum, a record, a sealed interface whose leaves are records or
- * enums, {@link java.util.Optional}, {@link java.util.List}, {@link java.util.SortedSet} or {@link
- * java.util.Map} of such types, or {@link Object}, which then holds a document. Only a document may
- * be null. Decoding calls the record's canonical constructor, so its checks apply to bytes from the
- * network, too.
+ * io.uniserve.api.partition.PartitionKey}, an enum, a record, a sealed interface whose leaves are
+ * records or enums, {@link java.util.Optional}, {@link java.util.List}, {@link java.util.SortedSet}
+ * or {@link java.util.Map} of such types, or {@link Object}, which then holds a document. Only a
+ * document may be null. Decoding calls the record's canonical constructor, so its checks apply to
+ * bytes from the network, too.
  *
  * @param <T> the record
  */

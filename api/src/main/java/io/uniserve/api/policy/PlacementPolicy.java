@@ -9,8 +9,9 @@ public interface PlacementPolicy {
    * snapshot, is not draining, and is named at most once for one actor. An actor gets fewer copies
    * than it asks for only if there are too few servers.
    *
-   * @throws io.uniserve.api.UniserveException with {@link io.uniserve.api.ErrorCode#EXHAUSTED} or
-   *     {@link io.uniserve.api.ErrorCode#INVALID_ARGUMENT} if no assignment meets all constraints;
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#EXHAUSTED} or {@link
+   *     io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if no assignment meets all constraints;
    *     the message names the constraint that cannot be met
    */
   Placement place(ClusterLoad cluster);

@@ -48,7 +48,7 @@ public final class Controller implements AutoCloseable {
   private final Placer placement;
   private final ScalingParts scaling;
   private final ControllerSettings settings;
-  private final ClusterBootstrap formation;
+  private final ClusterBootstrap bootstrap;
   private final StatePublisher publication;
   private final Registration registration;
   private final ReentrantLock lock = new ReentrantLock();
@@ -95,9 +95,9 @@ public final class Controller implements AutoCloseable {
     this.scaling = scaling;
     this.settings = settings;
     leading = environment.threads().signal();
-    formation = new ClusterBootstrap(environment, self, configured, settings.raft().durable());
+    bootstrap = new ClusterBootstrap(environment, self, configured, settings.raft().durable());
     publication = new StatePublisher(environment, settings.keepAlive(), this::inTouch);
-    formation.known().ifPresent(this::openFirst);
+    bootstrap.known().ifPresent(this::openFirst);
     registration = environment.transport().listen(self, this::handle);
     if (participation.isPresent()) {
       participation.get().start();
@@ -111,14 +111,14 @@ public final class Controller implements AutoCloseable {
       participation = Optional.of(open(founding));
     } catch (IOException e) {
       LOG.error(
-          "controller {} cannot use its disk; it is tried again", formation.self().address(), e);
+          "controller {} cannot use its disk; it is tried again", bootstrap.self().address(), e);
     }
   }
 
   private RaftParticipant open(Founding founding) throws IOException {
     return new RaftParticipant(
         environment,
-        formation.self(),
+        bootstrap.self(),
         founding,
         engines,
         placement,
@@ -131,18 +131,18 @@ public final class Controller implements AutoCloseable {
 
   private void form() {
     try {
-      takePart(formation.await());
+      takePart(bootstrap.await());
     } catch (IOException e) {
       LOG.error(
           "controller {} cannot write what it must remember to its disk",
-          formation.self().address(),
+          bootstrap.self().address(),
           e);
       retry();
     } catch (UniserveException e) {
       LOG.error(
           "controller {} takes no part any more: its control log is damaged; remove the controller,"
               + " empty its directory, and add it again",
-          formation.self().address(),
+          bootstrap.self().address(),
           e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -212,7 +212,7 @@ public final class Controller implements AutoCloseable {
       if (!leading.await(deadline)) {
         throw new UniserveException(
             ErrorCode.DEADLINE_EXCEEDED,
-            "controller " + formation.self().address() + " did not become the leader");
+            "controller " + bootstrap.self().address() + " did not become the leader");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -236,7 +236,7 @@ public final class Controller implements AutoCloseable {
           changeMembers(changes -> changes.add(add.address(), call.deadline()), call);
       case RemoveController remove ->
           changeMembers(changes -> changes.remove(remove.router(), call.deadline()), call);
-      case AskGroup ask -> DeferredReply.answer(call, formation.group());
+      case AskGroup ask -> DeferredReply.answer(call, bootstrap.group());
       default -> decide(request, call);
     }
   }
@@ -247,7 +247,7 @@ public final class Controller implements AutoCloseable {
         .orElseGet(
             () ->
                 new ControllerStatus(
-                    formation.self(),
+                    bootstrap.self(),
                     false,
                     Optional.empty(),
                     List.of(),

@@ -78,7 +78,7 @@ final class Coordinator {
   private final Tables tables;
   private final Redefinitions redefinitions;
   private final Moves moves;
-  private final WriteQuiescence quiets;
+  private final WriteQuiescence quiescence;
   private final Splits splits;
   private final SplitChoice splitChoice;
   private final Merges merges;
@@ -88,7 +88,7 @@ final class Coordinator {
   private final Separations separations;
   private final CopyReports copyReports;
   private final Transactions transactions;
-  private final UpdateSequencer orderBook;
+  private final UpdateSequencer sequencer;
   private final LoadView loads = new LoadView();
   private final Balancing balancing;
   private final long term;
@@ -132,9 +132,9 @@ final class Coordinator {
     this.redefinitions = new Redefinitions(control, turns);
     Turns transactionTurns = new Turns(decisions, environment.clock());
     OrderHolds orderHolds = new OrderHolds(decisions, environment.clock());
-    this.quiets = new WriteQuiescence(control, turns, transactionTurns, orderHolds);
-    this.splits = new Splits(control, elections, turns, quiets);
-    this.merges = new Merges(control, elections, turns, quiets);
+    this.quiescence = new WriteQuiescence(control, turns, transactionTurns, orderHolds);
+    this.splits = new Splits(control, elections, turns, quiescence);
+    this.merges = new Merges(control, elections, turns, quiescence);
     this.mergeChoice =
         new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =
@@ -156,14 +156,14 @@ final class Coordinator {
             settings,
             () -> everythingUnfinished = true);
     this.transactions = new Transactions(decisions, environment.clock(), transactionTurns);
-    this.orderBook = new UpdateSequencer(environment, decisions, engines, orderHolds);
+    this.sequencer = new UpdateSequencer(environment, decisions, engines, orderHolds);
     this.prunedNanos = environment.clock().nanos();
   }
 
   void start() {
     detector.begin();
     decisions.submit(this::nameOwner);
-    decisions.submit(orderBook::begin);
+    decisions.submit(sequencer::begin);
     submitCheck();
   }
 
@@ -206,7 +206,7 @@ final class Coordinator {
         call.complete();
       }
       case TransactionMessage transaction -> transactions.handle(transaction, call);
-      case OrderedMessage.SubmitUpdate submit -> orderBook.submit(submit, call);
+      case OrderedMessage.SubmitUpdate submit -> sequencer.submit(submit, call);
       default ->
           throw UniserveException.invalid(
               "a controller is not asked for " + request.getClass().getSimpleName());
@@ -322,8 +322,8 @@ final class Coordinator {
   }
 
   private void dropped(long table) {
-    orderBook.dropped(table);
-    quiets.dropped(table);
+    sequencer.dropped(table);
+    quiescence.dropped(table);
   }
 
   private void recover(ControlMessage.RecoverTable recover, Incoming call) {
@@ -488,7 +488,7 @@ final class Coordinator {
     foundedCluster();
     noteControllers();
     detector.check();
-    orderBook.check();
+    sequencer.check();
     moves.begin();
     recoveries.check();
     prune();

@@ -51,7 +51,7 @@ final class Replicas {
   private final EngineThreads engineThreads;
   private final LongSupplier incarnation;
   private final Map<ActorId, ReplicaDriver> drivers = new ConcurrentSkipListMap<>();
-  private final SplitMergeHandler forks;
+  private final SplitMergeHandler handler;
 
   /** Held while a replica is begun: after {@link #close} none is. */
   private final ReentrantLock beginning = new ReentrantLock();
@@ -63,12 +63,12 @@ final class Replicas {
     this.incarnation = incarnation;
     this.server = server;
     this.engineThreads = engineThreads;
-    this.forks = new SplitMergeHandler(server, this::copy, this::directory, this::driver);
+    this.handler = new SplitMergeHandler(server, this::copy, this::directory, this::driver);
   }
 
   /** Returns this server's part in splits and merges. */
-  SplitMergeHandler forks() {
-    return forks;
+  SplitMergeHandler handler() {
+    return handler;
   }
 
   void start(StateSubscription subscription, Membership membership) {
@@ -122,7 +122,7 @@ final class Replicas {
     Collection<ReplicaDriver> open = all();
     open.forEach(ReplicaDriver::end);
     open.forEach(driver -> driver.close(PATIENCE));
-    forks.close();
+    handler.close();
   }
 
   private void run(StateSubscription subscription, Membership membership) {
@@ -157,7 +157,7 @@ final class Replicas {
   }
 
   private void reconcile(ClusterState state, long incarnation) {
-    forks.tidy(state, id -> assigned(state, id));
+    handler.tidy(state, id -> assigned(state, id));
     // This comes first: a merged actor may show more here than the actors that it was made of.
     drivers.values().stream()
         .filter(driver -> !driver.dropped() && !assigned(state, driver.replica().target().id()))
@@ -239,7 +239,7 @@ final class Replicas {
     }
     beginning.lock();
     try {
-      if (!closed && !forks.isMaking(target.id())) {
+      if (!closed && !handler.isMaking(target.id())) {
         begin(target, assignment);
       }
     } catch (IOException | UniserveException e) {
@@ -250,7 +250,7 @@ final class Replicas {
   }
 
   private void begin(ReplicaTarget target, Assignment assignment) throws IOException {
-    Optional<Replica> made = forks.taken(target);
+    Optional<Replica> made = handler.taken(target);
     Replica replica = made.isPresent() ? made.get() : copy(target);
     ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
     drivers.put(target.id(), driver);

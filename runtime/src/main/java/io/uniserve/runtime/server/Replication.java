@@ -44,19 +44,19 @@ final class Replication {
   private final ServerContext server;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final CheckpointSessions sessions;
-  private final SplitMergeHandler forks;
+  private final SplitMergeHandler handler;
   private final OutcomeInquiry inquiry;
   private final FollowerReach reach;
 
   Replication(
       ServerContext server,
       Function<ActorId, Optional<ReplicaDriver>> drivers,
-      SplitMergeHandler forks,
+      SplitMergeHandler handler,
       OutcomeInquiry inquiry,
       FollowerReach reach) {
     this.server = server;
     this.reach = reach;
-    this.forks = forks;
+    this.handler = handler;
     this.inquiry = inquiry;
     this.drivers = drivers;
     this.sessions = new CheckpointSessions(server.environment().clock());
@@ -94,14 +94,14 @@ final class Replication {
       case Seal seal -> seal(seal);
       case HandOver handOver -> handOver(handOver, call);
       case ReplicationMessage.Stop stop ->
-          forks.holds().stop(stop, ofCopy(stop.actor(), stop.copy()), inquiry, call);
-      case ReplicationMessage.Fork fork -> forks.fork(fork, ofCopy(fork.actor(), fork.copy()));
+          handler.pauses().stop(stop, ofCopy(stop.actor(), stop.copy()), inquiry, call);
+      case ReplicationMessage.Fork fork -> handler.fork(fork, ofCopy(fork.actor(), fork.copy()));
       case ReplicationMessage.Unite unite ->
-          forks.unite(
+          handler.unite(
               unite,
               unite.halves().stream().map(part -> ofCopy(part.actor(), part.copy())).toList());
       case ReplicationMessage.Fence fence ->
-          forks.holds().fence(fence, ofCopy(fence.actor(), fence.copy()));
+          handler.pauses().fence(fence, ofCopy(fence.actor(), fence.copy()));
       case ReplicationMessage.Unreached unreached -> {
         unreached.copies().forEach(this::unreached);
         yield new ReplicationMessage.Told();

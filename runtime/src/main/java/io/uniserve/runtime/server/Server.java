@@ -134,7 +134,7 @@ public final class Server implements AutoCloseable {
     transactions = new Transactions(context, membership, replicas::driver, inquiry);
     ordered = new OrderedUpdates(context, membership, replicas::driver);
     reach = new FollowerReach(context, membership, replicas::all, subscription::state);
-    replication = new Replication(context, replicas::driver, replicas.forks(), inquiry, reach);
+    replication = new Replication(context, replicas::driver, replicas.handler(), inquiry, reach);
     departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
     scrubber = new Scrubber(context, replicas::all);

@@ -59,7 +59,7 @@ public sealed interface TransactionMessage extends Message {
    *
    * @param actor the actor
    * @param generation of its keys with which the update was planned; refused with {@link
-   *     io.uniserve.api.ErrorCode#STALE_ROUTING} if it has others
+   *     io.uniserve.api.error.ErrorCode#STALE_ROUTING} if it has others
    * @param transaction the transaction's identity
    * @param key the update's idempotency key
    * @param function the update function

@@ -55,7 +55,7 @@ abstract class OrderedFixture extends ReshapeFixture {
         decide(
             () -> {
               try {
-                orderBook.submit(
+                sequencer.submit(
                     new SubmitUpdate(TABLE, UpdateKey.of(key), bytes(), portions),
                     new StillCaller(clock));
                 return Optional.empty();
@@ -80,7 +80,7 @@ abstract class OrderedFixture extends ReshapeFixture {
     answer(delivery, new Delivered(List.of(result), Optional.empty()));
     decide(
         () -> {
-          orderBook.check();
+          sequencer.check();
           return true;
         });
   }

@@ -82,7 +82,7 @@ class OrderedMergesTest extends OrderedFixture {
   private void quietsEnd() {
     decide(
         () -> {
-          quiets.end(List.of(ACTOR, OTHER));
+          quiescence.end(List.of(ACTOR, OTHER));
           return true;
         });
   }
@@ -195,7 +195,7 @@ class OrderedMergesTest extends OrderedFixture {
     assertBothWait("after");
     decide(
         () -> {
-          quiets.dropped(TABLE);
+          quiescence.dropped(TABLE);
           return true;
         });
     assertBothGoOn("after");

@@ -116,7 +116,7 @@ class OrderedSplitsTest extends OrderedFixture {
     assertRefused("after", ACTOR);
     decide(
         () -> {
-          quiets.dropped(TABLE);
+          quiescence.dropped(TABLE);
           return true;
         });
     assertOrdered("after", ACTOR);

@@ -97,7 +97,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
     Client after = taking("after");
     decide(
         () -> {
-          quiets.dropped(TABLE);
+          quiescence.dropped(TABLE);
           return true;
         });
     before.cancel();
@@ -126,7 +126,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
     before.assertHasItsTurn();
     decide(
         () -> {
-          quiets.dropped(TABLE);
+          quiescence.dropped(TABLE);
           return true;
         });
     Client after = taking("after");

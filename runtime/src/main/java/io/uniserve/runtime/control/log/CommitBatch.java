@@ -4,21 +4,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The effects of a wave of decisions, which follow its commit. For the deciding thread. */
+/** The effects of a batch of decisions, which follow its commit. For the deciding thread. */
 final class CommitBatch {
   private final List<Runnable> effects = new ArrayList<>();
   private boolean hurries;
   private boolean settled;
 
   /**
-   * @param urgent true if the wave must not wait for more tasks
+   * @param urgent true if the batch must not wait for more tasks
    */
   void add(Runnable effect, boolean urgent) {
     effects.add(effect);
     hurries |= urgent;
   }
 
-  /** Ends the wave's wait, if it has any effects. */
+  /** Ends the batch's wait, if it has any effects. */
   void hurry() {
     hurries = !effects.isEmpty();
   }
@@ -31,7 +31,7 @@ final class CommitBatch {
     return effects.isEmpty();
   }
 
-  /** Notes that the wave is committed; earlier waves may not be. */
+  /** Notes that the batch is committed; earlier batches may not be. */
   void settle() {
     settled = true;
   }

@@ -29,10 +29,10 @@ import org.slf4j.LoggerFactory;
  * upon. That state runs ahead of the log by the decisions that are not committed yet. Tasks run one
  * after another in the order in which they were submitted, so a decision never races with another.
  *
- * <p>All tasks that wait are run together as a <em>wave</em>, whose decisions become one entry of
- * the log. The effects of a wave, its answers first, wait until its entry is committed. If it
+ * <p>All tasks that wait are run together as a <em>batch</em>, whose decisions become one entry of
+ * the log. The effects of a batch, its answers first, wait until its entry is committed. If it
  * decided nothing, they wait until a majority has confirmed that this controller still leads. They
- * also wait for all waves before it. So nobody hears of a decision that is not committed, and a
+ * also wait for all batches before it. So nobody hears of a decision that is not committed, and a
  * deposed leader answers nothing. Once a single entry fails, the term ends.
  *
  * <p>Answers {@linkplain #isInNoHurry in no hurry}, such as those to heartbeats, wait a moment for
@@ -47,9 +47,9 @@ public final class Decisions {
    */
   private static final int WAITING_MAX = 100_000;
 
-  private static final int WAVES_MAX = 64;
-  private static final int WAVE_TASKS_MAX = 1_000;
-  private static final int WAVE_BYTES_MAX = 64 << 10;
+  private static final int BATCHES_MAX = 64;
+  private static final int BATCH_TASKS_MAX = 1_000;
+  private static final int BATCH_BYTES_MAX = 64 << 10;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(10);
 
   /** The time for which an answer may wait for others; a small part of a lease. */
@@ -57,7 +57,7 @@ public final class Decisions {
 
   private final LinkedBlockingQueue<Runnable> arrived = new LinkedBlockingQueue<>();
   private final Deque<Runnable> waiting = new ArrayDeque<>();
-  private final Deque<CommitBatch> waves = new ArrayDeque<>();
+  private final Deque<CommitBatch> batches = new ArrayDeque<>();
 
   /** The calls that have not ended. */
   private final Set<DeferredReply> open = new LinkedHashSet<>();
@@ -69,10 +69,10 @@ public final class Decisions {
   private final Signal ended;
   private volatile boolean stopping;
 
-  private CommitBatch wave = new CommitBatch();
+  private CommitBatch batch = new CommitBatch();
   private boolean hurries = true;
   private boolean launchDue;
-  private Encoder batch;
+  private Encoder entry;
   private List<ControlRecord> records = new ArrayList<>();
   private List<OrderChange> orders = new ArrayList<>();
   private List<byte[]> messages = new ArrayList<>();
@@ -191,7 +191,7 @@ public final class Decisions {
    * effects are visible to other processes.
    */
   public void whenCommitted(Runnable effect) {
-    wave.add(effect, hurries);
+    batch.add(effect, hurries);
   }
 
   /**
@@ -212,7 +212,7 @@ public final class Decisions {
         waiting.add(arrived.take());
         arrived.drainTo(waiting);
         while (!stopping && !waiting.isEmpty()) {
-          runWave();
+          runBatch();
           arrived.drainTo(waiting);
         }
       }
@@ -226,22 +226,22 @@ public final class Decisions {
     }
   }
 
-  private void runWave() throws InterruptedException {
-    batch = null;
+  private void runBatch() throws InterruptedException {
+    entry = null;
     for (int i = 0;
-        i < WAVE_TASKS_MAX && !waiting.isEmpty() && batchBytes() < WAVE_BYTES_MAX;
+        i < BATCH_TASKS_MAX && !waiting.isEmpty() && batchBytes() < BATCH_BYTES_MAX;
         i++) {
       waiting.poll().run();
       hurries = true;
       closeDecision();
     }
-    if (batch != null || wave.hurries()) {
+    if (entry != null || batch.hurries()) {
       launch();
-    } else if (!wave.isEmpty() && !launchDue) {
+    } else if (!batch.isEmpty() && !launchDue) {
       launchDue = true;
       environment.clock().schedule(NO_HURRY, () -> arrived.add(this::launchNow));
     }
-    while (waves.size() >= WAVES_MAX && !stopping) {
+    while (batches.size() >= BATCHES_MAX && !stopping) {
       Runnable next = arrived.take();
       if (next instanceof Settled settled) {
         settled.run();
@@ -252,26 +252,26 @@ public final class Decisions {
   }
 
   /**
-   * Launches the present wave. It may be a later one than the one whose time is up; it then waits
+   * Launches the present batch. It may be a later one than the one whose time is up; it then waits
    * for less.
    */
   private void launchNow() {
     launchDue = false;
-    wave.hurry();
+    batch.hurry();
   }
 
   private int batchBytes() {
-    return batch == null ? 0 : batch.size();
+    return entry == null ? 0 : entry.size();
   }
 
   private void closeDecision() {
     if (!records.isEmpty() || !orders.isEmpty() || !messages.isEmpty() || receipt.isPresent()) {
-      if (batch == null) {
-        batch = LogOperation.begin(new BatchHeader(term, ahead.countBatch()));
+      if (entry == null) {
+        entry = LogOperation.begin(new BatchHeader(term, ahead.countBatch()));
       }
       // Records and orders are part of the state already.
       ahead.apply(new Decision(List.of(), List.of(), messages, receipt));
-      LogOperation.add(new Decision(records, orders, messages, receipt), batch);
+      LogOperation.add(new Decision(records, orders, messages, receipt), entry);
       records = new ArrayList<>();
       orders = new ArrayList<>();
       messages = new ArrayList<>();
@@ -280,17 +280,17 @@ public final class Decisions {
   }
 
   private void launch() {
-    CommitBatch launched = wave;
-    wave = new CommitBatch();
-    waves.add(launched);
-    if (batch == null) {
+    CommitBatch launched = batch;
+    batch = new CommitBatch();
+    batches.add(launched);
+    if (entry == null) {
       quorum.confirmLeadership(failure -> arrived.add(new Settled(launched, failure)));
     } else {
-      quorum.propose(batch.toByteArray(), failure -> arrived.add(new Settled(launched, failure)));
+      quorum.propose(entry.toByteArray(), failure -> arrived.add(new Settled(launched, failure)));
     }
   }
 
-  /** The end of a wave, passed to the deciding thread. */
+  /** The end of a batch, passed to the deciding thread. */
   private final class Settled implements Runnable {
     private final CommitBatch settled;
     private final Optional<Throwable> failure;
@@ -309,8 +309,8 @@ public final class Decisions {
         return;
       }
       settled.settle();
-      while (!waves.isEmpty() && waves.peek().settled()) {
-        waves.poll().succeed(Decisions::runOne);
+      while (!batches.isEmpty() && batches.peek().settled()) {
+        batches.poll().succeed(Decisions::runOne);
       }
     }
   }

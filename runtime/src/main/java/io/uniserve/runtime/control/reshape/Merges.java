@@ -37,11 +37,11 @@ public final class Merges extends ReshapeAttempts {
 
   /**
    * @param turns of all splits and merges
-   * @param quiets lets attempts wait for the end of updates
+   * @param quiescence lets attempts wait for the end of updates
    */
   public Merges(
-      ControlContext control, Elections elections, ReshapeTurns turns, WriteQuiescence quiets) {
-    super(control, elections, turns, quiets);
+      ControlContext control, Elections elections, ReshapeTurns turns, WriteQuiescence quiescence) {
+    super(control, elections, turns, quiescence);
   }
 
   /** Two actors of one table, the one with the lower number first. */

@@ -36,19 +36,19 @@ abstract class ReshapeAttempts {
   final Decisions decisions;
   final ReshapeTurns turns;
   private final Elections elections;
-  private final WriteQuiescence quiets;
+  private final WriteQuiescence quiescence;
 
   /**
    * @param turns of all splits and merges
-   * @param quiets lets attempts wait for the end of updates
+   * @param quiescence lets attempts wait for the end of updates
    */
   ReshapeAttempts(
-      ControlContext control, Elections elections, ReshapeTurns turns, WriteQuiescence quiets) {
+      ControlContext control, Elections elections, ReshapeTurns turns, WriteQuiescence quiescence) {
     this.control = control;
     this.decisions = control.decisions();
     this.elections = elections;
     this.turns = turns;
-    this.quiets = quiets;
+    this.quiescence = quiescence;
   }
 
   /** Returns what is attempted, such as "split actor 3". */
@@ -83,12 +83,12 @@ abstract class ReshapeAttempts {
 
   /** Lets updates of an actor go on if it is not to be split or merged any more. */
   void leave(ActorId id) {
-    quiets.endUnlessReshaping(id);
+    quiescence.endUnlessReshaping(id);
   }
 
   /** Lets updates of actors go on, since no attempt with them can begin yet. */
   void release(List<ActorId> actors) {
-    quiets.end(actors);
+    quiescence.end(actors);
   }
 
   /** Returns whether actors have been in no state for an attempt for too long. */
@@ -98,7 +98,7 @@ abstract class ReshapeAttempts {
 
   /** Begins an attempt with actors that are in a state for it, once it is their turn. */
   void beginInTurn(List<ActorId> actors) {
-    if (quiets.mayBegin(actors)) {
+    if (quiescence.mayBegin(actors)) {
       if (beginElections(actors)) {
         turns.begin(actors.getFirst());
         ReshapeAttempt attempt = begin(actors);
@@ -106,10 +106,10 @@ abstract class ReshapeAttempts {
         decisions.whenCommitted(
             () -> control.environment().threads().start(name, () -> run(attempt)));
       } else {
-        quiets.end(actors);
+        quiescence.end(actors);
       }
-    } else if (quiets.waitsTooLong(actors)) {
-      quiets.end(actors);
+    } else if (quiescence.waitsTooLong(actors)) {
+      quiescence.end(actors);
       turns.end();
       String one = actors.size() == 1 ? "it" : "one of them";
       String why = "an ordered update of " + one + " has not reached all of its actors yet";
@@ -119,7 +119,7 @@ abstract class ReshapeAttempts {
 
   /** Returns a task for an attempt to run once its primaries take no more updates. */
   Runnable whenStill(ActorId first) {
-    return () -> decisions.submit(() -> quiets.standsStill(first));
+    return () -> decisions.submit(() -> quiescence.standsStill(first));
   }
 
   private boolean beginElections(List<ActorId> actors) {
@@ -172,7 +172,7 @@ abstract class ReshapeAttempts {
     TableState table = decisions.state().tables().get(attempt.actors().getFirst().table());
     return table.definition().partitioner().equals(attempt.partitioner())
         && table.redefined().next().isEmpty()
-        && quiets.isSettled(attempt.actors());
+        && quiescence.isSettled(attempt.actors());
   }
 
   /**
@@ -221,7 +221,7 @@ abstract class ReshapeAttempts {
   }
 
   private void end(List<ActorId> actors) {
-    quiets.end(actors);
+    quiescence.end(actors);
     actors.forEach(elections::end);
     turns.end();
   }

@@ -32,11 +32,11 @@ public final class Splits extends ReshapeAttempts {
 
   /**
    * @param turns of all splits and merges
-   * @param quiets lets attempts wait for the end of updates
+   * @param quiescence lets attempts wait for the end of updates
    */
   public Splits(
-      ControlContext control, Elections elections, ReshapeTurns turns, WriteQuiescence quiets) {
-    super(control, elections, turns, quiets);
+      ControlContext control, Elections elections, ReshapeTurns turns, WriteQuiescence quiescence) {
+    super(control, elections, turns, quiescence);
   }
 
   /**

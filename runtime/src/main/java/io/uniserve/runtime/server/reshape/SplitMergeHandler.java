@@ -80,7 +80,7 @@ public final class SplitMergeHandler {
   }
 
   /** Returns the primaries that take no updates for a while. */
-  public WritePauses holds() {
+  public WritePauses pauses() {
     return holds;
   }
 

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * so a wait in one of them stops other calls, too.
  *
  * <p>A request or reply larger than {@link GrpcSettings#messageBytesMax} is refused with {@link
- * io.uniserve.api.ErrorCode#TOO_LARGE}. A call to a peer that cannot be reached or is lost fails
- * with {@link io.uniserve.api.ErrorCode#UNAVAILABLE}, and one to a peer of another protocol version
- * with {@link io.uniserve.api.ErrorCode#UNSUPPORTED}.
+ * io.uniserve.api.error.ErrorCode#TOO_LARGE}. A call to a peer that cannot be reached or is lost
+ * fails with {@link io.uniserve.api.error.ErrorCode#UNAVAILABLE}, and one to a peer of another
+ * protocol version with {@link io.uniserve.api.error.ErrorCode#UNSUPPORTED}.
  */
 public final class GrpcTransport implements Transport, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(GrpcTransport.class);

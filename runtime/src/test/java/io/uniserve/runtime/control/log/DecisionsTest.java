@@ -75,7 +75,7 @@ class DecisionsTest {
     BlockingQueue<Boolean> done = new LinkedBlockingQueue<>();
     decisions.submit(() -> done.add(true));
     assertThat(done.poll(20, TimeUnit.SECONDS)).isTrue();
-    decisions.submit(() -> done.add(true)); // in the next wave
+    decisions.submit(() -> done.add(true)); // in the next batch
     assertThat(done.poll(20, TimeUnit.SECONDS)).isTrue();
   }
 

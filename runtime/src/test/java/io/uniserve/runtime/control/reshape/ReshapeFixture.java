@@ -76,8 +76,8 @@ public abstract class ReshapeFixture {
   public Decisions decisions;
   public Elections elections;
   public Turns transactionTurns;
-  public UpdateSequencer orderBook;
-  public WriteQuiescence quiets;
+  public UpdateSequencer sequencer;
+  public WriteQuiescence quiescence;
   public Splits splits;
   public Merges merges;
   Redefinitions redefinitions;
@@ -125,13 +125,13 @@ public abstract class ReshapeFixture {
     ControllerSettings settings = ControllerSettings.DEFAULT;
     elections = new Elections(environment, decisions, settings, id -> {});
     transactionTurns = new Turns(decisions, turnClock());
-    orderBook = new UpdateSequencer(environment, decisions, engines, holds);
+    sequencer = new UpdateSequencer(environment, decisions, engines, holds);
     ControlContext control =
         new ControlContext(environment, decisions, settings, engines, reconciled::add);
-    quiets = new WriteQuiescence(control, turns, transactionTurns, holds);
+    quiescence = new WriteQuiescence(control, turns, transactionTurns, holds);
     redefinitions = new Redefinitions(control, turns);
-    splits = new Splits(control, elections, turns, quiets);
-    merges = new Merges(control, elections, turns, quiets);
+    splits = new Splits(control, elections, turns, quiescence);
+    merges = new Merges(control, elections, turns, quiescence);
   }
 
   @BeforeEach
