@@ -8,6 +8,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.node.Patience;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.notes.FindNotes;
 import io.uniserve.node.notes.Note;
@@ -39,7 +40,8 @@ class EmbeddedClusterTest {
       assertThat(count(cluster.client())).isEqualTo(200);
     }
     try (EmbeddedCluster cluster = EmbeddedCluster.start(directory, 3, new NotesEngine())) {
-      assertThat(count(cluster.client())).isEqualTo(200);
+      assertThat(Patience.ask(() -> count(cluster.client()), Duration.ofSeconds(30)))
+          .isEqualTo(200);
       put(cluster.client(), 200, 300);
       assertThat(count(cluster.client())).isEqualTo(300);
     }

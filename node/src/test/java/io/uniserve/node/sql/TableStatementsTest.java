@@ -11,6 +11,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
+import io.uniserve.node.Patience;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.QueryOptions;
@@ -67,8 +68,12 @@ class TableStatementsTest {
     TableDefinition table = client.table(warehouse).orElseThrow().definition();
     Map<?, ?> answer =
         (Map<?, ?>)
-            client.query(
-                client.planner(table).plan(table, sql, Map.of()), new QueryOptions(TIMEOUT));
+            Patience.ask(
+                () ->
+                    client.query(
+                        client.planner(table).plan(table, sql, Map.of()),
+                        new QueryOptions(TIMEOUT)),
+                TIMEOUT);
     return (List<?>) answer.get("rows");
   }
 

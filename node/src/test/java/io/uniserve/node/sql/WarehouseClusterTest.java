@@ -10,6 +10,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.node.Patience;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.embedded.EmbeddedCluster;
@@ -65,7 +66,8 @@ class WarehouseClusterTest {
       assertThat(rows(client)).isEqualTo(expected);
     }
     try (EmbeddedCluster cluster = start()) {
-      assertThat(rows(cluster.client())).isEqualTo(expected);
+      assertThat(Patience.ask(() -> rows(cluster.client()), Duration.ofSeconds(30)))
+          .isEqualTo(expected);
     }
   }
 
