@@ -120,10 +120,10 @@ public final class ElasticityCommand implements Callable<Integer> {
 
   private String conditions(LoadShape shape) {
     return ("one process, servers of one worker each; a table of %d actors, one copy, each of which"
-                + " takes a query %d ms of a worker and no processor; every query asks all of them."
-                + " Queries are sent at even distances whether or not those before are answered,"
-                + " and timed from when they were to be sent. `%s`, asked every 250 ms, load over 1"
-                + " s, %d servers at most")
+            + " takes a query %d ms of a worker and no processor; every query asks all of them."
+            + " Queries are sent at even distances whether or not those before are answered,"
+            + " and timed from when they were to be sent. `%s`, asked every 250 ms, load over 1"
+            + " s, %d servers at most")
         .formatted(ACTORS, serviceMillis, policy(shape), SERVERS_MAX);
   }
 }
