@@ -32,6 +32,7 @@ class RoomsTest {
               List.of(
                   "keys",
                   "engine",
+                  "checkpoint",
                   "replica",
                   "plan.chunk",
                   "plan",

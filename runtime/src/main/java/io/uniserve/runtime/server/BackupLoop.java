@@ -6,7 +6,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.DamagedCopyException;
+import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Role;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.cluster.ClusterState;

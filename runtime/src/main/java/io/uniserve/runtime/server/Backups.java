@@ -7,7 +7,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.backup.ReplicaBackup;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.DamagedCopyException;
+import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Role;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.server.restore.RestorePlanner;

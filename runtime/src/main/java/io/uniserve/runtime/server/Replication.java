@@ -9,7 +9,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.DamagedCopyException;
+import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.Role;
 import io.uniserve.runtime.server.replication.FollowerReach;

@@ -2,9 +2,9 @@ package io.uniserve.runtime.server.backup;
 
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.Checkpoint;
-import io.uniserve.runtime.server.replica.CheckpointMeta;
-import io.uniserve.runtime.server.replica.CheckpointSums;
+import io.uniserve.runtime.server.checkpoint.Checkpoint;
+import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
+import io.uniserve.runtime.server.checkpoint.CheckpointSums;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.BackupReceipt;

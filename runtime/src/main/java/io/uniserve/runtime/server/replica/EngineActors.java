@@ -13,6 +13,8 @@ import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.server.checkpoint.Checkpoint;
+import io.uniserve.runtime.server.checkpoint.ReplicaFiles;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;

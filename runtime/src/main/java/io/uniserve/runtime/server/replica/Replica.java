@@ -7,6 +7,8 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.UnusableFileException;
+import io.uniserve.runtime.server.checkpoint.Checkpoint;
+import io.uniserve.runtime.server.checkpoint.ReplicaFiles;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;

@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.replica;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Storage;
+import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.store.FramedFile.Damage;
 import io.uniserve.runtime.store.FramedFile.Tail;
@@ -91,7 +92,7 @@ public final class ReplicaLog implements Closeable {
    * @throws DamagedCopyException if entries after the checkpoint are damaged or missing in a way
    *     that no crash explains. Others may rely on them, so the files are left as they are
    */
-  static ReplicaLog open(
+  public static ReplicaLog open(
       Storage storage, Path directory, LogEntryCodec codec, Position base, List<LogEntry> entries)
       throws IOException {
     ReplicaLog log = new ReplicaLog(storage, directory, codec);
@@ -258,7 +259,7 @@ public final class ReplicaLog implements Closeable {
   }
 
   /** Returns the position of the newest entry, or of the checkpoint if there is none after it. */
-  Position last() {
+  public Position last() {
     return last;
   }
 
@@ -273,7 +274,7 @@ public final class ReplicaLog implements Closeable {
   }
 
   /** Appends the next entry: on return it survives a crash of the process. */
-  void append(LogEntry entry) throws IOException {
+  public void append(LogEntry entry) throws IOException {
     requireNext(entry.position());
     Segment segment = segments.getLast();
     var bytes = codec.encode(entry);
@@ -289,7 +290,7 @@ public final class ReplicaLog implements Closeable {
   }
 
   /** Removes the newest entry, which nobody has seen. */
-  void dropLast(Position before) throws IOException {
+  public void dropLast(Position before) throws IOException {
     Segment segment = segments.getLast();
     segment.file.truncate(segment.refs.getLast().offset());
     recent.removeLast(segment.refs.removeLast().position());
@@ -297,7 +298,7 @@ public final class ReplicaLog implements Closeable {
   }
 
   /** Returns whether a follower at this position can continue with the entries of this log. */
-  boolean contains(Position position) {
+  public boolean contains(Position position) {
     return position.equals(last)
         || position.equals(base)
         || position.equals(start)
@@ -308,7 +309,7 @@ public final class ReplicaLog implements Closeable {
    * Returns the entries after a position that the log contains, up to about a number of bytes, and
    * at least one if there is one.
    */
-  List<LogEntry> after(Position position, int bytesMax) throws IOException {
+  public List<LogEntry> after(Position position, int bytesMax) throws IOException {
     if (position.equals(last)) {
       return List.of();
     }
@@ -343,7 +344,7 @@ public final class ReplicaLog implements Closeable {
   }
 
   /** Begins a segment, so that older entries can be deleted without the later ones. */
-  void rotate() throws IOException {
+  public void rotate() throws IOException {
     if (!segments.getLast().refs.isEmpty()) {
       // Entries that are forced later are lost if those before them are.
       segments.getLast().file.force();
@@ -367,7 +368,7 @@ public final class ReplicaLog implements Closeable {
    * Notes that a checkpoint was made where {@link #rotate} was called; deletes what is not needed
    * any more.
    */
-  void checkpointed(Position position) throws IOException {
+  public void checkpointed(Position position) throws IOException {
     start = base;
     base = position;
     while (segments.size() > 1 && endsBy(segments.getFirst(), start)) {

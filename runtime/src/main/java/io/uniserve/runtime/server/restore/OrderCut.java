@@ -3,7 +3,7 @@ package io.uniserve.runtime.server.restore;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.runtime.server.replica.ReceivedOrder;
+import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.OrderPlace;

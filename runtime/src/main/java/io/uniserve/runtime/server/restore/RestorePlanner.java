@@ -7,7 +7,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Keys;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.CheckpointMeta;
+import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.History;
 import io.uniserve.runtime.store.backup.History.Piece;

@@ -2,9 +2,9 @@ package io.uniserve.runtime.server.restore;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.keys.KeyRun;
 import io.uniserve.runtime.server.keys.StoredKeys;
-import io.uniserve.runtime.server.replica.CheckpointMeta;
 import io.uniserve.runtime.store.backup.ActorBackups;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.History;

@@ -8,6 +8,8 @@ import io.uniserve.kernel.production.FileStorage;
 import io.uniserve.kernel.production.InProcessNetwork;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
+import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.server.restore.OrderPlanner;
 import io.uniserve.runtime.server.restore.StoredPast;
 import io.uniserve.runtime.still.ProcessFixture;

@@ -11,6 +11,8 @@ import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.server.checkpoint.Checkpoint;
+import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.keys.StoredKeys;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;

@@ -7,6 +7,8 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.runtime.server.checkpoint.Checkpoint;
+import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.keys.StoredKeys;
 import io.uniserve.runtime.still.ProcessFixture;
@@ -53,7 +55,8 @@ public final class ReplicaFixture implements AutoCloseable {
    *
    * @param birth the epoch in which it is made
    */
-  Replica merged(ActorId into, Replica first, Replica second, long birth) throws IOException {
+  public Replica merged(ActorId into, Replica first, Replica second, long birth)
+      throws IOException {
     Replica whole = copy(into, first.target().definition());
     Checkpoint one = first.checkpoints().pinned();
     Checkpoint other = second.checkpoints().pinned();

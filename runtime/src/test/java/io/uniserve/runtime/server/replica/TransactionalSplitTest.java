@@ -9,6 +9,7 @@ import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.production.SystemClock;
+import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;

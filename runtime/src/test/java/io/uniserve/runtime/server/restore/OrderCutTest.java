@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
-import io.uniserve.runtime.server.replica.ReceivedOrder;
+import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.server.restore.OrderCut.Line;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;

@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.api.codec.Form;
 import io.uniserve.api.error.UniserveException;
@@ -31,7 +31,7 @@ public record CheckpointMeta(
   }
 
   /** Returns the data of a new, empty actor. */
-  static CheckpointMeta start(int generation) {
+  public static CheckpointMeta start(int generation) {
     return new CheckpointMeta(Position.START, 0, 0, generation);
   }
 

@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.wire.entry.Hash;
@@ -97,37 +97,37 @@ public final class ReceivedOrder {
             + ")");
   }
 
-  ReceivedOrder(Stored stored) {
+  public ReceivedOrder(Stored stored) {
     this.last = stored.last();
     this.shared = new TreeMap<>(stored.shared());
     this.refusals = new LinkedHashMap<>(stored.refusals());
   }
 
   /** Returns a copy of this state for a checkpoint. */
-  Stored stored() {
+  public Stored stored() {
     return new Stored(
         last, new TreeMap<>(shared), Collections.unmodifiableMap(new LinkedHashMap<>(refusals)));
   }
 
   /** Returns the number of the newest update that the actor has received; 0 before the first. */
-  long last() {
+  public long last() {
     return last;
   }
 
   /** Returns the refusal of an update; empty if it was not refused. */
-  Optional<Refusal> refusalOf(UpdateKey key) {
+  public Optional<Refusal> refusalOf(UpdateKey key) {
     return Optional.ofNullable(refusals.get(key.identity()));
   }
 
   /** Checks that an update comes in order: none that comes later belongs before it. */
-  void requireNext(OrderPlace place) {
+  public void requireNext(OrderPlace place) {
     Invariant.TOTAL_ORDER.require(
         place.isOfOrigin() || last <= place.previous() && place.previous() < place.number(),
         () -> place + " comes after " + last);
   }
 
   /** Notes that the actor has received an update, applied or refused. */
-  void received(OrderPlace place) {
+  public void received(OrderPlace place) {
     requireNext(place);
     if (!place.isOfOrigin()) {
       last = place.number();
@@ -136,7 +136,7 @@ public final class ReceivedOrder {
   }
 
   /** Notes that an update was refused. */
-  void refused(UpdateKey key, Refusal refusal) {
+  public void refused(UpdateKey key, Refusal refusal) {
     refused(key.identity(), refusal);
   }
 

@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.runtime.wire.RuntimeForms;
 import org.junit.jupiter.api.Test;

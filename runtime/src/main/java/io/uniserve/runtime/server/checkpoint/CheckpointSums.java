@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.api.codec.Form;
 import io.uniserve.api.form.Name;

@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.wire.entry.Position;
@@ -39,7 +39,7 @@ public final class ReplicaFiles {
   /** Directories that the disk failed to delete. */
   private final Set<Path> undeleted = new TreeSet<>();
 
-  ReplicaFiles(Storage storage, Path directory) throws IOException {
+  public ReplicaFiles(Storage storage, Path directory) throws IOException {
     this.storage = storage;
     this.directory = directory;
     storage.createDirectories(checkpoints());
@@ -48,17 +48,17 @@ public final class ReplicaFiles {
     }
   }
 
-  Path log() {
+  public Path log() {
     return directory.resolve("log");
   }
 
   /** Creates a new, empty directory for the engine's actor. */
-  Path newLife() throws IOException {
+  public Path newLife() throws IOException {
     return Files.createDirectories(next("live-"));
   }
 
   /** Returns the directory for another life of the idempotency keys, which does not exist yet. */
-  Path nextKeys() {
+  public Path nextKeys() {
     return next(KEYS);
   }
 
@@ -88,7 +88,7 @@ public final class ReplicaFiles {
    * Makes a directory from {@link #begin} the newest checkpoint, and deletes older ones that nobody
    * reads.
    */
-  Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
+  public Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
     meta.write(begun);
     CheckpointSums.write(begun, checkpointDirectories().stream().reduce((a, b) -> b));
     storage.force(begun);
@@ -114,7 +114,7 @@ public final class ReplicaFiles {
    * @throws DamagedCopyException if the new one is damaged, too, since it shares files with the
    *     former
    */
-  Checkpoint renew(Path begun, CheckpointMeta meta) throws IOException {
+  public Checkpoint renew(Path begun, CheckpointMeta meta) throws IOException {
     List<Path> before = checkpointDirectories();
     meta.write(begun);
     CheckpointSums.write(begun, before.stream().reduce((a, b) -> b));
@@ -168,7 +168,7 @@ public final class ReplicaFiles {
   }
 
   /** Makes an adopted checkpoint durable like others. */
-  void settle() throws IOException {
+  public void settle() throws IOException {
     deleteAgain();
     if (!Files.exists(adopted())) {
       return;
@@ -193,17 +193,17 @@ public final class ReplicaFiles {
    * Notes on disk that a load has begun. Without the note, an interrupted load would be taken for
    * complete data.
    */
-  void beginLoading() throws IOException {
+  public void beginLoading() throws IOException {
     storage.replace(loadingNote(), new byte[0]);
   }
 
   /** Notes on disk that a load is complete. */
-  void endLoading() throws IOException {
+  public void endLoading() throws IOException {
     storage.delete(loadingNote());
   }
 
   /** Returns whether a load has begun and not ended, in this or a former life. */
-  boolean isLoading() {
+  public boolean isLoading() {
     return Files.exists(loadingNote());
   }
 
@@ -220,7 +220,7 @@ public final class ReplicaFiles {
   }
 
   /** Returns the newest checkpoint. */
-  Optional<Checkpoint> newest() throws IOException {
+  public Optional<Checkpoint> newest() throws IOException {
     List<Path> all = checkpointDirectories();
     if (all.isEmpty()) {
       return Optional.empty();
@@ -230,7 +230,7 @@ public final class ReplicaFiles {
   }
 
   /** Keeps a checkpoint from being deleted until {@link #unpin}. */
-  void pin(Checkpoint checkpoint) {
+  public void pin(Checkpoint checkpoint) {
     lock.lock();
     try {
       readers.merge(checkpoint.directory(), 1, Integer::sum);
@@ -310,7 +310,7 @@ public final class ReplicaFiles {
     }
   }
 
-  void deleteEverything() throws IOException {
+  public void deleteEverything() throws IOException {
     storage.deleteTree(directory);
   }
 

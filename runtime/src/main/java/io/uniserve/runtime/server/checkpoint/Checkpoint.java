@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.runtime.wire.entry.Position;
 import java.nio.file.Path;
@@ -12,7 +12,7 @@ import java.nio.file.Path;
  */
 public record Checkpoint(Position position, Path directory) {
   /** The directory of the engine's files. */
-  static final String ENGINE = "engine";
+  public static final String ENGINE = "engine";
 
   /** Returns the directory of the engine's files. */
   public Path engineFiles() {

@@ -1,0 +1,4 @@
+/**
+ * Checkpoints of a copy on its server's disk: their files, checksums and the runtime's own data.
+ */
+package io.uniserve.runtime.server.checkpoint;
