@@ -49,8 +49,8 @@ record DuckFailure(String type, String message, OptionalInt position) {
    */
   private static final Pattern REFUSED =
       Pattern.compile(
-          "(?s)java\\.sql\\.SQLException: ((%s|%s)[^\\n]*)\\n.*"
-              .formatted(ValueRoom.LACKS, ValueRoom.REFUSED_CHANGE));
+          "(?s)java\\.sql\\.SQLException: ((%s|%s|%s)[^\\n]*)\\n.*"
+              .formatted(ValueRoom.LACKS, ValueRoom.TOO_LARGE, ValueRoom.REFUSED_CHANGE));
 
   /** A call with more arguments than {@link JoinBounds} has. */
   private static final Pattern TOO_MANY =
@@ -58,6 +58,9 @@ record DuckFailure(String type, String message, OptionalInt position) {
 
   /** The type of what {@link #ofQuery} makes of a defect of DuckDB's own. */
   private static final String OWN_DEFECT = "own defect";
+
+  /** The type of refusals of values that are too large at any time. */
+  private static final String OVERSIZE = "oversize";
 
   private static final int DEFECTS_MAX = 100;
   private static final Set<String> KNOWN_DEFECTS = ConcurrentHashMap.newKeySet();
@@ -73,7 +76,12 @@ record DuckFailure(String type, String message, OptionalInt position) {
     String told = unescaped(quoted(text, begin + MESSAGE.length()));
     Matcher refused = REFUSED.matcher(told);
     if (refused.matches()) {
-      String type = refused.group(2).equals(ValueRoom.LACKS) ? "out of memory" : "invalid input";
+      String type =
+          switch (refused.group(2)) {
+            case ValueRoom.LACKS -> "out of memory";
+            case ValueRoom.TOO_LARGE -> OVERSIZE;
+            default -> "invalid input";
+          };
       return new DuckFailure(type, refused.group(1), OptionalInt.empty());
     }
     Matcher tooMany = TOO_MANY.matcher(told);
@@ -95,6 +103,11 @@ record DuckFailure(String type, String message, OptionalInt position) {
   /** Makes the failure that DuckDB would report if it knew the memory limit of its process. */
   static SQLException outOfMemory(String message) {
     return report("Out of Memory", message);
+  }
+
+  /** Makes the failure that DuckDB would report if it bounded values. */
+  static SQLException tooLarge(String message) {
+    return report("Oversize", message);
   }
 
   /**
@@ -218,6 +231,7 @@ record DuckFailure(String type, String message, OptionalInt position) {
     }
     return switch (type) {
       case "out of memory" -> ErrorCode.EXHAUSTED;
+      case OVERSIZE -> ErrorCode.TOO_LARGE;
       case "interrupt" -> ErrorCode.CANCELLED;
       case "not implemented", "permission", "missing extension", "io", "dependency", OWN_DEFECT ->
           ErrorCode.UNSUPPORTED;

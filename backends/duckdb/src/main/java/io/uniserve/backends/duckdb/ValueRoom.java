@@ -43,8 +43,11 @@ final class ValueRoom {
   /** The beginning of a refusal, which distinguishes it from other errors. */
   static final String REFUSED_CHANGE = "a change makes no value";
 
-  /** The beginning of a refusal for lack of memory. */
+  /** The beginning of a refusal for lack of memory at the moment. */
   static final String LACKS = "no memory for values";
+
+  /** The beginning of a refusal of values that are too large at any time. */
+  static final String TOO_LARGE = "values are too large";
 
   private static final ThreadLocal<Boolean> CHANGES = ThreadLocal.withInitial(() -> false);
 
@@ -73,9 +76,9 @@ final class ValueRoom {
     long constant = CONSTANT.get();
     if (constant > bytesMax() / ROWS_AT_ONCE && JOINS.matcher(sql).find() && readsRows(sql)) {
       statement.close();
-      throw DuckFailure.outOfMemory(
-          "%s of %d rows at once, with a constant of %d bytes in each"
-              .formatted(LACKS, ROWS_AT_ONCE, constant));
+      throw DuckFailure.tooLarge(
+          "%s: %d at once, with a constant of %d bytes in each; a query makes at most %d bytes at once"
+              .formatted(TOO_LARGE, ROWS_AT_ONCE, constant, bytesMax()));
     }
     return statement;
   }
@@ -154,11 +157,18 @@ final class ValueRoom {
     if (rows.rowCount() == 1) {
       CONSTANT.set(Math.max(CONSTANT.get(), made.getLong(0, 0)));
     }
-    long most = isChange ? Long.MAX_VALUE : bytesMaxNow();
-    if (sum > most) {
+    if (isChange) {
+      return;
+    }
+    if (sum > bytesMax()) {
       throw new SQLException(
-          "%s of %d rows that have %.0f bytes; those that are made at once may have %d now"
-              .formatted(LACKS, rows.rowCount(), sum, most));
+          "%s: %.0f bytes at once; a query makes at most %d bytes at once"
+              .formatted(TOO_LARGE, sum, bytesMax()));
+    }
+    if (sum > bytesMaxNow()) {
+      throw new SQLException(
+          "%s of %.0f bytes at once; there is room for %d bytes now"
+              .formatted(LACKS, sum, bytesMaxNow()));
     }
   }
 

@@ -71,8 +71,8 @@ class ValueBoundsTest {
   void areRefused(String expression) {
     assertThatThrownBy(() -> value(expression))
         .isInstanceOfSatisfying(
-            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.EXHAUSTED))
-        .hasMessageContaining("no memory for values of")
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE))
+        .hasMessageContaining("values are too large: ")
         .hasMessageNotContaining("\tat ");
   }
 
