@@ -99,6 +99,28 @@ class HttpServiceTest {
     assertThat(former.body().replace("\"routers\"", "\"controllers\"")).isEqualTo(now.body());
   }
 
+  @Test
+  void theFormerPathOfControllersRefusesAsTheNewOneDoes() throws Exception {
+    for (String path : List.of("/api/controllers", "/api/routers")) {
+      assertThat(asked("POST", path, "{}").statusCode()).as(path).isEqualTo(400);
+    }
+    HttpResponse<String> now = asked("DELETE", "/api/controllers/nobody:1", "");
+    HttpResponse<String> former = asked("DELETE", "/api/routers/nobody:1", "");
+    assertThat(now.statusCode()).as("a cluster in one process has one controller").isEqualTo(501);
+    assertThat(former.statusCode()).isEqualTo(now.statusCode());
+    assertThat(former.body()).isEqualTo(now.body());
+    assertThat(former.headers().firstValue("Deprecation")).contains("true");
+  }
+
+  private HttpResponse<String> asked(String method, String path, String body) throws Exception {
+    return http.send(
+        request(path)
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(body))
+            .build(),
+        HttpResponse.BodyHandlers.ofString());
+  }
+
   private HttpResponse<String> answered(String path) throws Exception {
     return http.send(request(path).GET().build(), HttpResponse.BodyHandlers.ofString());
   }
