@@ -51,6 +51,7 @@ class ModuleArrowsTest {
       case "api" -> Set.of();
       case "kernel", "policy", "surfaces" -> Set.of("api");
       case "runtime" -> Set.of("api", "kernel", "policy");
+      case "runtime-testkit" -> Set.of("api", "runtime");
       case "solvers" -> Set.of("api", "policy");
       case "simulation" -> Set.of("api", "kernel", "policy", "solvers", "runtime");
       case "node" ->

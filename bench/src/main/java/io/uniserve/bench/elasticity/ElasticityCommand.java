@@ -12,6 +12,7 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.testkit.load.TimedEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

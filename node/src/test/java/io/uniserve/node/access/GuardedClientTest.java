@@ -161,7 +161,7 @@ class GuardedClientTest {
     refused("read:* write:other", () -> client.updateAll("mine", null, null));
     assertThatThrownBy(
             () -> as("write:mine", () -> client.updateAll("mine", new Telling(false), null)))
-        .hasMessageContaining("notes have no such update");
+        .hasMessageContaining("runs no updates of all actors");
   }
 
   /** An update that does nothing, and may report what it has found. */
@@ -183,7 +183,7 @@ class GuardedClientTest {
         .hasMessage("token 't' may not read table 'mine'");
     assertThatThrownBy(
             () -> as("read:mine write:mine", () -> client.updateAll("mine", telling, null)))
-        .hasMessageContaining("notes have no such update");
+        .hasMessageContaining("runs no updates of all actors");
   }
 
   @Test

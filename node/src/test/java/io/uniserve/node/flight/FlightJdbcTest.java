@@ -10,7 +10,8 @@ import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.access.Tokens;
 import io.uniserve.node.rpc.RpcService;
 import io.uniserve.node.rpc.RpcSettings;
-import io.uniserve.node.tls.Certificates;
+import io.uniserve.runtime.wire.tls.Identity;
+import io.uniserve.testkit.tls.Certificates;
 import java.math.BigDecimal;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -283,7 +284,8 @@ class FlightJdbcTest {
     TokenFile tokens = new TokenFile(directory.resolve("tokens"));
     String reader =
         tokens.create("reader", new Rights(false, new TreeSet<>(Set.of("trade")), new TreeSet<>()));
-    Certificates certificates = new Certificates(directory.resolve("tls"));
+    Certificates<Identity> certificates =
+        new Certificates<>(directory.resolve("tls"), Identity::new);
     try (RpcService secured =
         trade.serve(
             new RpcSettings(

@@ -12,8 +12,9 @@ import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.node.remote.RemoteAddress;
 import io.uniserve.node.remote.RemoteCluster;
-import io.uniserve.node.tls.Certificates;
 import io.uniserve.runtime.wire.tls.Identity;
+import io.uniserve.runtime.wire.tls.Trust;
+import io.uniserve.testkit.tls.Certificates;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -35,14 +36,14 @@ class HttpsTest {
   private final LocalClient cluster = new LocalClient();
 
   @TempDir private Path directory;
-  private Certificates authority;
+  private Certificates<Identity> authority;
   private Identity identity;
   private HttpService service;
   private Path token;
 
   @BeforeEach
   void start() throws Exception {
-    authority = new Certificates(directory.resolve("ours"));
+    authority = new Certificates<>(directory.resolve("ours"), Identity::new);
     identity = authority.issue("web");
     TokenFile tokens = new TokenFile(directory.resolve("tokens"));
     token =
@@ -70,14 +71,14 @@ class HttpsTest {
   @Test
   void answersThoseWhoTrustIt() {
     assertThat(service.url()).isEqualTo("https://localhost:" + service.port());
-    try (RemoteCluster remote = connect(authority.trust().authorities())) {
+    try (RemoteCluster remote = connect(authority.authorities())) {
       assertThat(remote.get("/api/cluster")).containsKey("servers");
     }
   }
 
   @Test
   void isNotTrustedByThoseOfAnotherAuthority() throws Exception {
-    Path strangers = new Certificates(directory.resolve("theirs")).trust().authorities();
+    Path strangers = new Certificates<>(directory.resolve("theirs"), Identity::new).authorities();
     try (RemoteCluster remote = connect(strangers)) {
       assertThatThrownBy(() -> remote.get("/api/cluster"))
           .isInstanceOfSatisfying(
@@ -107,7 +108,8 @@ class HttpsTest {
   @Test
   void cookiesStayWithinTls() throws Exception {
     SSLContext trusting = SSLContext.getInstance("TLS");
-    trusting.init(null, new TrustManager[] {authority.trust().trustManager()}, null);
+    trusting.init(
+        null, new TrustManager[] {new Trust(authority.authorities()).trustManager()}, null);
     String body = "{\"token\":\"" + Files.readString(token).strip() + "\"}";
     try (Socket socket = trusting.getSocketFactory().createSocket("127.0.0.1", service.port())) {
       String request =
@@ -129,7 +131,8 @@ class HttpsTest {
 
   private X509Certificate shown() throws Exception {
     SSLContext trusting = SSLContext.getInstance("TLS");
-    trusting.init(null, new TrustManager[] {authority.trust().trustManager()}, null);
+    trusting.init(
+        null, new TrustManager[] {new Trust(authority.authorities()).trustManager()}, null);
     try (SSLSocket socket =
         (SSLSocket) trusting.getSocketFactory().createSocket("127.0.0.1", service.port())) {
       socket.startHandshake();

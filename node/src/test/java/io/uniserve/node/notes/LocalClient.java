@@ -10,26 +10,14 @@ import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
-import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.kernel.Address;
-import io.uniserve.runtime.client.Backups;
-import io.uniserve.runtime.client.ClusterAdmin;
-import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
-import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Tables;
-import io.uniserve.runtime.client.Token;
-import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
-import io.uniserve.runtime.client.Updates;
-import io.uniserve.runtime.client.plan.Explained;
-import io.uniserve.runtime.wire.ControlMessage.Scaling;
-import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -37,7 +25,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Position;
-import java.lang.reflect.Proxy;
+import io.uniserve.testkit.client.RefusingClient;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -55,7 +43,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * A cluster of one server {@code s1} without any network: each table of notes is one actor in
  * memory. Fails on demand.
  */
-public final class LocalClient implements UniserveClient, Queries, Updates, Tables, ClusterView {
+public final class LocalClient extends RefusingClient {
   /** The coverage that partial answers have. */
   private volatile Coverage coverage = new Coverage(1, List.of());
 
@@ -94,77 +82,6 @@ public final class LocalClient implements UniserveClient, Queries, Updates, Tabl
             Durability.ASYNCHRONOUS,
             Map.of()),
         Duration.ZERO);
-  }
-
-  /** Returns a part of the client all of whose methods are refused. */
-  private static <T> T lacking(Class<T> part, String why) {
-    return part.cast(
-        Proxy.newProxyInstance(
-            part.getClassLoader(),
-            new Class<?>[] {part},
-            (proxy, method, arguments) -> {
-              throw new UniserveException(ErrorCode.UNSUPPORTED, why);
-            }));
-  }
-
-  @Override
-  public Queries queries() {
-    return this;
-  }
-
-  @Override
-  public Updates updates() {
-    return this;
-  }
-
-  @Override
-  public Tables tables() {
-    return this;
-  }
-
-  @Override
-  public Backups backups() {
-    return lacking(Backups.class, "this client has no durable store");
-  }
-
-  @Override
-  public ClusterAdmin admin() {
-    return lacking(ClusterAdmin.class, "this client administers nothing");
-  }
-
-  @Override
-  public ClusterView view() {
-    return this;
-  }
-
-  @Override
-  public String explain(Plan<?> plan) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
-  }
-
-  @Override
-  public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
-  }
-
-  @Override
-  public void requireRead(String table) {
-    // this client guards nothing
-  }
-
-  @Override
-  public void requireWrite(String table) {
-    // this client guards nothing
-  }
-
-  @Override
-  public Load load(Duration timeout) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no load");
-  }
-
-  @Override
-  public Scaling scaling(Duration timeout) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
   }
 
   @Override
@@ -231,12 +148,6 @@ public final class LocalClient implements UniserveClient, Queries, Updates, Tabl
   }
 
   @Override
-  public UpdateReceipt updateAll(
-      String table, UpdateFunction<?, ?> function, UpdateOptions options) {
-    throw UniserveException.invalid("notes have no such update");
-  }
-
-  @Override
   public synchronized TableState createTable(TableDefinition definition, Duration timeout) {
     if (!definition.engine().equals("notes")) {
       throw UniserveException.invalid("there is no engine '" + definition.engine() + "'");
@@ -255,18 +166,8 @@ public final class LocalClient implements UniserveClient, Queries, Updates, Tabl
   }
 
   @Override
-  public Token token() {
-    return Token.NONE;
-  }
-
-  @Override
   public synchronized ClusterState state() {
     return state;
-  }
-
-  @Override
-  public Optional<TableState> table(String name) {
-    return state().table(name);
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.testkit.load.TimedEngine;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -41,7 +42,7 @@ class LoadFollowedTest {
   @Test
   void serversComeAndGoWithTheLoadAndNoQueryFails() {
     EmbeddedSettings settings =
-        new EmbeddedSettings(directory, 1, List.of(new PauseEngine()), Optional.empty())
+        new EmbeddedSettings(directory, 1, List.of(new TimedEngine()), Optional.empty())
             .withWorkers(1)
             .with(new LoadSettings(Duration.ofMillis(100), Duration.ofMillis(500)));
     try (EmbeddedCluster cluster = EmbeddedCluster.start(settings)) {
@@ -49,7 +50,7 @@ class LoadFollowedTest {
       client.createTable(
           new TableDefinition(
               "pauses",
-              PauseEngine.NAME,
+              TimedEngine.NAME,
               new Partitioner.Hash(ACTORS),
               1,
               Durability.NONE,
@@ -126,7 +127,7 @@ class LoadFollowedTest {
     private void ask(UniserveClient client) {
       try {
         int served =
-            client.query(new PauseEngine.Serve(MILLIS).plan("pauses"), QueryOptions.DEFAULT);
+            client.query(new TimedEngine.Serve(MILLIS).plan("pauses"), QueryOptions.DEFAULT);
         if (served != ACTORS) {
           failures.add(served + " actors");
         }

@@ -12,8 +12,8 @@ import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.config.HostPort;
 import io.uniserve.node.remote.RemoteAddress;
 import io.uniserve.node.remote.RemoteCluster;
-import io.uniserve.node.tls.Certificates;
 import io.uniserve.runtime.wire.tls.Identity;
+import io.uniserve.testkit.tls.Certificates;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -50,13 +50,13 @@ class SecuredClusterTest {
   private final int http = Jvm.freePort();
 
   private Path directory;
-  private Certificates authority;
+  private Certificates<Identity> authority;
   private String token;
 
   @BeforeAll
   void start(@TempDir Path itsDirectory) throws Exception {
     directory = itsDirectory;
-    authority = new Certificates(directory.resolve("pki"));
+    authority = new Certificates<>(directory.resolve("pki"), Identity::new);
     Files.writeString(directory.resolve("secret"), SECRET + "\n");
     token = new TokenFile(directory.resolve("tokens")).create("ops", Rights.ALL);
     Files.writeString(directory.resolve("token"), token + "\n");
@@ -95,7 +95,7 @@ class SecuredClusterTest {
     lines.add("controller = " + controller);
     lines.add("tls.certificate = " + identity.certificate());
     lines.add("tls.key = " + identity.key());
-    lines.add("tls.ca = " + authority.trust().authorities());
+    lines.add("tls.ca = " + authority.authorities());
     lines.add("cluster.secret = " + directory.resolve("secret"));
     Path config = Files.write(directory.resolve(name + ".conf"), lines);
     processes.put(
@@ -120,7 +120,7 @@ class SecuredClusterTest {
     return new RemoteCluster(
         new RemoteAddress(
             "https://localhost:" + http,
-            Optional.of(authority.trust().authorities()),
+            Optional.of(authority.authorities()),
             Optional.of(directory.resolve("token"))));
   }
 
@@ -175,7 +175,7 @@ class SecuredClusterTest {
                 "--url",
                 "https://localhost:" + http,
                 "--ca",
-                authority.trust().authorities().toString(),
+                authority.authorities().toString(),
                 "--token-file",
                 directory.resolve("token").toString())
             .redirectErrorStream(true)
@@ -192,7 +192,8 @@ class SecuredClusterTest {
 
   @Test
   void aServerOfAnotherAuthorityDoesNotJoinAndSaysWhy() throws Exception {
-    Certificates strangers = new Certificates(directory.resolve("theirs"));
+    Certificates<Identity> strangers =
+        new Certificates<>(directory.resolve("theirs"), Identity::new);
     startServer("s2", strangers.issue("s2"));
     await("s2's complaint", () -> logged("s2", "it refuses the certificate of this process"));
     assertThat(alive()).isEqualTo(1);
@@ -218,7 +219,7 @@ class SecuredClusterTest {
         (JdkSslContext)
             caller
                 .sslProvider(SslProvider.JDK)
-                .trustManager(authority.trust().authorities().toFile())
+                .trustManager(authority.authorities().toFile())
                 .build();
     HostPort address = HostPort.parse(controller).orElseThrow();
     try (SSLSocket socket =

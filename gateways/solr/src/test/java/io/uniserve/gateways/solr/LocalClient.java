@@ -4,37 +4,23 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.engines.search.SearchEngine;
-import io.uniserve.runtime.client.Backups;
-import io.uniserve.runtime.client.ClusterAdmin;
-import io.uniserve.runtime.client.ClusterView;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
-import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.client.Tables;
-import io.uniserve.runtime.client.Token;
-import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
-import io.uniserve.runtime.client.Updates;
-import io.uniserve.runtime.client.plan.Explained;
-import io.uniserve.runtime.wire.ControlMessage.Scaling;
-import io.uniserve.runtime.wire.LoadMessage.Load;
-import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.testkit.client.RefusingClient;
 import io.uniserve.testkit.local.Batch;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +32,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * A client of one table whose actors are in this process. Remembers what was asked of it, and fails
  * when told to.
  */
-final class LocalClient implements UniserveClient, Queries, Updates, ClusterView {
+final class LocalClient extends RefusingClient {
   /** The coverage that partial answers report. */
   Coverage coverage = new Coverage(1, List.of());
 
@@ -81,77 +67,6 @@ final class LocalClient implements UniserveClient, Queries, Updates, ClusterView
                     new TableState(1, definition, Optional.empty(), Commitment.NONE, List.of()))),
             new TreeMap<>(Map.of(definition.name(), 1L)),
             false);
-  }
-
-  /** Returns a part of the client all of whose methods are refused. */
-  private static <T> T lacking(Class<T> part, String why) {
-    return part.cast(
-        Proxy.newProxyInstance(
-            part.getClassLoader(),
-            new Class<?>[] {part},
-            (proxy, method, arguments) -> {
-              throw new UniserveException(ErrorCode.UNSUPPORTED, why);
-            }));
-  }
-
-  @Override
-  public Queries queries() {
-    return this;
-  }
-
-  @Override
-  public Updates updates() {
-    return this;
-  }
-
-  @Override
-  public Tables tables() {
-    return lacking(Tables.class, "this client creates no tables");
-  }
-
-  @Override
-  public Backups backups() {
-    return lacking(Backups.class, "this client has no durable store");
-  }
-
-  @Override
-  public ClusterAdmin admin() {
-    return lacking(ClusterAdmin.class, "this client administers nothing");
-  }
-
-  @Override
-  public ClusterView view() {
-    return this;
-  }
-
-  @Override
-  public String explain(Plan<?> plan) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
-  }
-
-  @Override
-  public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client explains no plans");
-  }
-
-  @Override
-  public void requireRead(String table) {
-    // this client guards nothing
-  }
-
-  @Override
-  public void requireWrite(String table) {
-    // this client guards nothing
-  }
-
-  @Override
-  public Load load(Duration timeout) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client knows no load");
-  }
-
-  @Override
-  public Scaling scaling(Duration timeout) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client scales nothing");
   }
 
   @Override
@@ -207,33 +122,13 @@ final class LocalClient implements UniserveClient, Queries, Updates, ClusterView
   }
 
   @Override
-  public Token token() {
-    return Token.NONE;
-  }
-
-  @Override
   public ClusterState state() {
     return state;
   }
 
   @Override
-  public Optional<TableState> table(String name) {
-    return state.table(name);
-  }
-
-  @Override
   public Planner planner(TableDefinition definition) {
     return engine.planner().orElseThrow();
-  }
-
-  @Override
-  public Subscription onChange(ChangeListener listener) {
-    throw new UniserveException(ErrorCode.UNSUPPORTED, "onChange");
-  }
-
-  @Override
-  public List<ServerStatus> statuses(Duration timeout) {
-    return List.of();
   }
 
   @Override

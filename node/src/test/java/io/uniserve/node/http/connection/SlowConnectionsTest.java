@@ -2,8 +2,9 @@ package io.uniserve.node.http.connection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.node.tls.Certificates;
+import io.uniserve.runtime.wire.tls.Identity;
 import io.uniserve.runtime.wire.tls.TlsContexts;
+import io.uniserve.testkit.tls.Certificates;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -46,7 +47,8 @@ class SlowConnectionsTest {
     ServerConnector connector = new ServerConnector(server, plain);
     if (encrypted) {
       SslContextFactory.Server tls = new SslContextFactory.Server();
-      tls.setSslContext(TlsContexts.server(new Certificates(directory).issue("web")));
+      tls.setSslContext(
+          TlsContexts.server(new Certificates<>(directory, Identity::new).issue("web")));
       connector =
           new ServerConnector(server, new SslConnectionFactory(tls, plain.getProtocol()), plain);
     }

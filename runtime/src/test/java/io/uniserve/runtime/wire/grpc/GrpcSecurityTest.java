@@ -7,10 +7,10 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.wire.grpc.TestMessage.Text;
-import io.uniserve.runtime.wire.tls.Certificates;
 import io.uniserve.runtime.wire.tls.Identity;
 import io.uniserve.runtime.wire.tls.SharedSecret;
 import io.uniserve.runtime.wire.tls.Trust;
+import io.uniserve.testkit.tls.Certificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,14 +35,14 @@ class GrpcSecurityTest extends GrpcFixture {
   private final AtomicInteger handled = new AtomicInteger();
 
   @TempDir private Path directory;
-  private Certificates authority;
-  private Certificates stranger;
+  private Certificates<Identity> authority;
+  private Certificates<Identity> stranger;
   private Identity s1;
 
   @BeforeEach
   void makeAuthorities() throws Exception {
-    authority = new Certificates(directory.resolve("ours"));
-    stranger = new Certificates(directory.resolve("theirs"));
+    authority = new Certificates<>(directory.resolve("ours"), Identity::new);
+    stranger = new Certificates<>(directory.resolve("theirs"), Identity::new);
     s1 = authority.issue("s1");
   }
 
@@ -91,14 +91,14 @@ class GrpcSecurityTest extends GrpcFixture {
 
   @Test
   void membersTalk() throws Exception {
-    Address address = listen(tls(s1, authority.trust()));
-    expectAnswer(tls(authority.issueRsa("s2"), authority.trust()), address);
+    Address address = listen(tls(s1, new Trust(authority.authorities())));
+    expectAnswer(tls(authority.issueRsa("s2"), new Trust(authority.authorities())), address);
   }
 
   @Test
   void aCallerOfAnotherAuthorityIsRefused() throws Exception {
-    Address address = listen(tls(s1, authority.trust()));
-    GrpcTransport caller = tls(stranger.issue("s2"), authority.trust());
+    Address address = listen(tls(s1, new Trust(authority.authorities())));
+    GrpcTransport caller = tls(stranger.issue("s2"), new Trust(authority.authorities()));
     UniserveException failure = refusal(caller, address);
     assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
     assertThat(failure).hasMessageContaining("refuses the certificate of this process");
@@ -106,10 +106,10 @@ class GrpcSecurityTest extends GrpcFixture {
 
   @Test
   void aCallerThatShowsNoCertificateIsRefused() throws Exception {
-    Address address = listen(tls(s1, authority.trust()));
+    Address address = listen(tls(s1, new Trust(authority.authorities())));
     int port = Integer.parseInt(address.value().substring(address.value().indexOf(':') + 1));
     SSLContext nobody = SSLContext.getInstance("TLS");
-    nobody.init(null, new TrustManager[] {authority.trust().trustManager()}, null);
+    nobody.init(null, new TrustManager[] {new Trust(authority.authorities()).trustManager()}, null);
     try (SSLSocket socket = (SSLSocket) nobody.getSocketFactory().createSocket("127.0.0.1", port)) {
       SSLParameters parameters = socket.getSSLParameters();
       parameters.setApplicationProtocols(new String[] {"h2"});
@@ -122,14 +122,14 @@ class GrpcSecurityTest extends GrpcFixture {
 
   @Test
   void whatACallerOfAnotherAuthorityTellsIsNotHeard() throws Exception {
-    Address address = listen(tls(s1, authority.trust()));
-    GrpcTransport caller = tls(stranger.issue("s2"), authority.trust());
+    Address address = listen(tls(s1, new Trust(authority.authorities())));
+    GrpcTransport caller = tls(stranger.issue("s2"), new Trust(authority.authorities()));
     for (int i = 0; i < 20; i++) {
       caller.tell(address, new Text("stranger"), in(20_000));
     }
     refusal(caller, address); // nor was the earlier message over the same connection handled
     assertThat(handled).hasValue(0);
-    GrpcTransport member = tls(authority.issue("s2"), authority.trust());
+    GrpcTransport member = tls(authority.issue("s2"), new Trust(authority.authorities()));
     member.tell(address, new Text("member"), in(20_000));
     expectAnswer(member, address);
     assertThat(handled).hasValue(2);
@@ -137,8 +137,8 @@ class GrpcSecurityTest extends GrpcFixture {
 
   @Test
   void aServerOfAnotherAuthorityIsNotTrusted() throws Exception {
-    Address address = listen(tls(s1, authority.trust()));
-    GrpcTransport caller = tls(authority.issue("s2"), stranger.trust());
+    Address address = listen(tls(s1, new Trust(authority.authorities())));
+    GrpcTransport caller = tls(authority.issue("s2"), new Trust(stranger.authorities()));
     assertThat(refusal(caller, address))
         .hasMessageContaining(address.value())
         .hasMessageContaining("its certificate is of no authority that is trusted here");
@@ -154,7 +154,7 @@ class GrpcSecurityTest extends GrpcFixture {
       late.setSSLParameters(parameters);
       Thread accepting = Thread.ofVirtual().start(() -> shakeHands(late));
       Address address = new Address("127.0.0.1:" + late.getLocalPort());
-      assertThat(refusal(tls(authority.issue("s2"), authority.trust()), address))
+      assertThat(refusal(tls(authority.issue("s2"), new Trust(authority.authorities())), address))
           .hasMessageContaining("its certificate has expired (NotAfter: ");
       accepting.join();
     }
@@ -171,21 +171,22 @@ class GrpcSecurityTest extends GrpcFixture {
   @Test
   void anExpiredCertificateIsNotEvenUsed() throws Exception {
     Identity expired = authority.issueExpired("old");
-    assertThatThrownBy(() -> tls(expired, authority.trust()))
+    assertThatThrownBy(() -> tls(expired, new Trust(authority.authorities())))
         .isInstanceOf(UniserveException.class)
         .hasMessageContaining(expired.certificate() + ": the certificate of CN=old expired at ");
   }
 
   @Test
   void aServerAtAnotherAddressIsNotTrusted() throws Exception {
-    Address address = listen(tls(authority.issueElsewhere("s1"), authority.trust()));
-    assertThat(refusal(tls(authority.issue("s2"), authority.trust()), address))
+    Address address =
+        listen(tls(authority.issueElsewhere("s1"), new Trust(authority.authorities())));
+    assertThat(refusal(tls(authority.issue("s2"), new Trust(authority.authorities())), address))
         .hasMessageContaining("its certificate is of another name");
   }
 
   @Test
   void aCallerWithoutTlsIsRefused() throws Exception {
-    Address address = listen(tls(s1, authority.trust()));
+    Address address = listen(tls(s1, new Trust(authority.authorities())));
     assertThat(refusal(transport(GrpcSecurity.NONE), address).code())
         .isEqualTo(ErrorCode.UNAVAILABLE);
   }
@@ -193,7 +194,7 @@ class GrpcSecurityTest extends GrpcFixture {
   @Test
   void aServerWithoutTlsIsNamed() throws Exception {
     Address address = listen(transport(GrpcSecurity.NONE));
-    assertThat(refusal(tls(s1, authority.trust()), address))
+    assertThat(refusal(tls(s1, new Trust(authority.authorities())), address))
         .hasMessageContaining("it does not speak TLS");
   }
 
@@ -211,9 +212,13 @@ class GrpcSecurityTest extends GrpcFixture {
         .isEqualTo(ErrorCode.UNAUTHENTICATED);
 
     Address encrypted =
-        listen(transport(GrpcSecurity.tls(s1, authority.trust(), Optional.of(right))));
-    expectAnswer(transport(GrpcSecurity.tls(s2, authority.trust(), Optional.of(right))), encrypted);
-    assertThat(refusal(tls(s2, authority.trust()), encrypted).code())
+        listen(
+            transport(
+                GrpcSecurity.tls(s1, new Trust(authority.authorities()), Optional.of(right))));
+    expectAnswer(
+        transport(GrpcSecurity.tls(s2, new Trust(authority.authorities()), Optional.of(right))),
+        encrypted);
+    assertThat(refusal(tls(s2, new Trust(authority.authorities())), encrypted).code())
         .isEqualTo(ErrorCode.UNAUTHENTICATED);
   }
 
@@ -224,16 +229,15 @@ class GrpcSecurityTest extends GrpcFixture {
   @Test
   void authoritiesAndCertificatesChangeWhileItRuns() throws Exception {
     Path trusted = directory.resolve("trusted.pem");
-    Files.copy(authority.trust().authorities(), trusted);
+    Files.copy(authority.authorities(), trusted);
     Address address = listen(tls(s1, new Trust(trusted)));
     Identity theirs = stranger.issue("s2");
-    assertThat(refusal(tls(theirs, authority.trust()), address))
+    assertThat(refusal(tls(theirs, new Trust(authority.authorities())), address))
         .hasMessageContaining("refuses the certificate");
 
     Files.writeString(
         trusted,
-        Files.readString(authority.trust().authorities())
-            + Files.readString(stranger.trust().authorities()));
-    expectAnswer(tls(theirs, authority.trust()), address);
+        Files.readString(authority.authorities()) + Files.readString(stranger.authorities()));
+    expectAnswer(tls(theirs, new Trust(authority.authorities())), address);
   }
 }

@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire.tls;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.testkit.tls.Certificates;
 import io.uniserve.testkit.tools.Tools;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,11 +18,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** The errors of files that cannot be used, and the notice of changes. */
 class IdentityTest {
   @TempDir private Path directory;
-  private Certificates authority;
+  private Certificates<Identity> authority;
 
   @BeforeEach
   void makeAuthority() throws Exception {
-    authority = new Certificates(directory);
+    authority = new Certificates<>(directory, Identity::new);
   }
 
   @Test

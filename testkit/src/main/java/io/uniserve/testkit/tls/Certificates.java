@@ -1,4 +1,4 @@
-package io.uniserve.runtime.wire.tls;
+package io.uniserve.testkit.tls;
 
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.CertificateBuilder.Algorithm;
@@ -9,18 +9,31 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BiFunction;
 import javax.net.ssl.SSLContext;
 
-/** An authority and the certificates that it issues, as PEM files. */
-public final class Certificates {
+/**
+ * An authority and the certificates that it issues, as PEM files. A test that uses it depends on
+ * {@code netty-pkitesting}.
+ *
+ * @param <I> the type that names the files of a certificate and of its key
+ */
+public final class Certificates<I> {
   private final Path directory;
+  private final BiFunction<Path, Path, I> identities;
   private final X509Bundle authority;
 
-  /** Creates an authority whose files are in a directory. */
-  public Certificates(Path directory) throws Exception {
+  /**
+   * Creates an authority.
+   *
+   * @param directory the directory of its files
+   * @param identities makes an identity of the files of a certificate and of its key
+   */
+  public Certificates(Path directory, BiFunction<Path, Path, I> identities) throws Exception {
+    this.identities = identities;
     this.directory = Files.createDirectories(directory);
     authority = builder("CN=authority").setIsCertificateAuthority(true).buildSelfSigned();
-    write(directory.resolve("ca.pem"), authority.getCertificatePEM());
+    write(authorities(), authority.getCertificatePEM());
   }
 
   private static CertificateBuilder builder(String subject) {
@@ -32,28 +45,29 @@ public final class Certificates {
         .notAfter(now.plus(Duration.ofDays(2)));
   }
 
-  /** Returns the trust in this authority. */
-  public Trust trust() {
-    return new Trust(directory.resolve("ca.pem"));
+  /** Returns the file of the authority's own certificate. */
+  public Path authorities() {
+    return directory.resolve("ca.pem");
   }
 
-  /** Issues a certificate for a process at 127.0.0.1. */
-  public Identity issue(String name) throws Exception {
-    return write(name, builder("CN=" + name).addSanIpAddress("127.0.0.1"));
+  /** Issues a certificate for a process at 127.0.0.1, also called localhost. */
+  public I issue(String name) throws Exception {
+    return write(
+        name, builder("CN=" + name).addSanIpAddress("127.0.0.1").addSanDnsName("localhost"));
   }
 
   /** Issues a certificate with an RSA key. */
-  public Identity issueRsa(String name) throws Exception {
+  public I issueRsa(String name) throws Exception {
     return write(name, builder("CN=" + name).rsa2048().addSanIpAddress("127.0.0.1"));
   }
 
   /** Issues a certificate for a process at another address. */
-  public Identity issueElsewhere(String name) throws Exception {
+  public I issueElsewhere(String name) throws Exception {
     return write(name, builder("CN=" + name).addSanDnsName("elsewhere.example"));
   }
 
   /** Issues a certificate that has expired. */
-  public Identity issueExpired(String name) throws Exception {
+  public I issueExpired(String name) throws Exception {
     return write(
         name,
         builder("CN=" + name)
@@ -73,13 +87,13 @@ public final class Certificates {
     return context;
   }
 
-  private Identity write(String name, CertificateBuilder certificate) throws Exception {
-    X509Bundle issued = certificate.buildIssuedBy(authority);
-    Identity identity =
-        new Identity(directory.resolve(name + ".pem"), directory.resolve(name + ".key"));
-    write(identity.key(), issued.getPrivateKeyPEM());
-    write(identity.certificate(), issued.getCertificatePathPEM());
-    return identity;
+  private I write(String name, CertificateBuilder builder) throws Exception {
+    X509Bundle issued = builder.buildIssuedBy(authority);
+    Path certificate = directory.resolve(name + ".pem");
+    Path key = directory.resolve(name + ".key");
+    write(key, issued.getPrivateKeyPEM());
+    write(certificate, issued.getCertificatePathPEM());
+    return identities.apply(certificate, key);
   }
 
   /** Replaces a file at once, as tools that renew certificates do. */

@@ -1,4 +1,4 @@
-package io.uniserve.node.scaling;
+package io.uniserve.testkit.load;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
@@ -15,11 +15,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Actors without data whose operators take a fixed time of a worker thread and no processor, so
- * that servers of one machine have a capacity each.
+ * An engine of actors without data. Their operators occupy a worker thread for a fixed time and use
+ * no processor, so each of several servers on one machine has a capacity of its own.
  */
-final class PauseEngine implements Engine<PauseEngine.Timed> {
-  static final String NAME = "timed";
+public final class TimedEngine implements Engine<TimedEngine.Timed> {
+  /** The name that tables of this engine give. */
+  public static final String NAME = "timed";
 
   @Override
   public String name() {
@@ -45,7 +46,7 @@ final class PauseEngine implements Engine<PauseEngine.Timed> {
   public static final class Timed implements Actor {
     @Override
     public void serialize(Path directory) {
-      // an empty directory is the whole of it
+      // an empty directory is all that an actor serializes
     }
 
     @Override
@@ -55,17 +56,17 @@ final class PauseEngine implements Engine<PauseEngine.Timed> {
 
     @Override
     public void close() {
-      // nothing is held
+      // The actor holds nothing that must be closed.
     }
   }
 
-  /** The answer of one actor. */
+  /** The answer of one actor that has served. */
   public record One() {}
 
   /**
-   * A retrieve that takes a time.
+   * An operator that serves a query.
    *
-   * @param millis how long
+   * @param millis the time that it takes
    */
   public record Serve(int millis) implements Operator.Retrieve<Timed, One> {
     @Override
@@ -79,8 +80,8 @@ final class PauseEngine implements Engine<PauseEngine.Timed> {
       values.put(new One());
     }
 
-    /** Returns a query of all actors, whose answer is the number of those that have answered. */
-    Plan<Integer> plan(String table) {
+    /** Returns a query of all actors that counts the actors that have served. */
+    public Plan<Integer> plan(String table) {
       return Plan.query(table, this, Count::new);
     }
   }

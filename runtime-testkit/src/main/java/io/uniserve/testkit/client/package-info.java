@@ -1,0 +1,2 @@
+/** Clients for tests of surfaces, without a cluster. */
+package io.uniserve.testkit.client;

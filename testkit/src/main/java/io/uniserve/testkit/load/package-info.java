@@ -1,0 +1,2 @@
+/** Engines without data, for tests and measurements of load. */
+package io.uniserve.testkit.load;

@@ -1,0 +1,2 @@
+/** Certificates for tests of connections that are encrypted. */
+package io.uniserve.testkit.tls;
