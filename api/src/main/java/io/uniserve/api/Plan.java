@@ -67,8 +67,8 @@ public sealed interface Plan<R> {
    * update.
    *
    * @param table its name
-   * @param function what is applied
-   * @param records to what; if there are none, it is run on every actor
+   * @param function the update function that is applied
+   * @param records the records that it is applied to; if there are none, it is run on every actor
    */
   record Update(
       String table, UpdateFunction<?, ?> function, List<? extends PartitionedRecord> records)

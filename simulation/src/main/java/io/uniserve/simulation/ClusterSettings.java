@@ -5,9 +5,9 @@ import io.uniserve.simulation.network.NetworkSettings;
 /**
  * The settings of a whole simulated cluster.
  *
- * @param network how the network behaves without faults
+ * @param network the behaviour of the network without faults
  * @param diskBytes the size of each process's disk
- * @param stepsMax how many steps the whole run may take
+ * @param stepsMax the most steps that the whole run may take
  */
 public record ClusterSettings(NetworkSettings network, long diskBytes, long stepsMax) {
   /** The default: 8 MiB of disk for each process, twenty million steps. */

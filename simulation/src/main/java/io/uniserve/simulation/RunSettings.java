@@ -8,7 +8,7 @@ import java.util.TreeMap;
 /**
  * The settings of a run besides its faults: topology, table and workload, by name.
  *
- * @param values of each name, without spaces
+ * @param values the value of each name, without spaces
  */
 public record RunSettings(SortedMap<String, String> values) {
   /** Settings without any value. */

@@ -30,8 +30,8 @@ public final class SimulatedCluster implements AutoCloseable {
 
   /**
    * @param seed decides everything
-   * @param codec how messages between the processes become bytes
-   * @param settings of the whole cluster
+   * @param codec the codec that makes bytes of the messages between the processes
+   * @param settings the settings of the whole cluster
    */
   public SimulatedCluster(Seed seed, MessageCodec codec, ClusterSettings settings) {
     this.seed = seed;
@@ -114,7 +114,7 @@ public final class SimulatedCluster implements AutoCloseable {
    *
    * @param what the goal, for the message
    * @param goal checked after every step
-   * @param longest how much simulated time it may take
+   * @param longest the most simulated time that it may take
    */
   public void runUntil(String what, BooleanSupplier goal, Duration longest) {
     scheduler.run(

@@ -58,7 +58,7 @@ public final class SimulatedProcess {
   /**
    * Lets engine code fail from now on.
    *
-   * @param share of calls; 0 for none
+   * @param share the share of calls; 0 for none
    */
   public void failEngine(double share) {
     engineFailures = share;

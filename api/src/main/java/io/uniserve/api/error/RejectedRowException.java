@@ -13,7 +13,7 @@ public final class RejectedRowException extends UniserveException {
    * Makes the exception.
    *
    * @param row the row's place in its batch, from 0
-   * @param message what is wrong with it, naming the field and the value
+   * @param message the fault that it has, naming the field and the value
    */
   public RejectedRowException(int row, String message) {
     super(ErrorCode.INVALID_ARGUMENT, message);

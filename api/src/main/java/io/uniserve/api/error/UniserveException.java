@@ -21,7 +21,7 @@ public class UniserveException extends RuntimeException {
    * Makes an exception.
    *
    * @param code the kind of failure
-   * @param message what failed, naming the input
+   * @param message the failure, naming the input
    */
   public UniserveException(ErrorCode code, String message) {
     this(code, message, null, false);
@@ -31,7 +31,7 @@ public class UniserveException extends RuntimeException {
    * Makes an exception with a cause.
    *
    * @param code the kind of failure
-   * @param message what failed, naming the input
+   * @param message the failure, naming the input
    * @param cause the failure that led to this one
    */
   public UniserveException(ErrorCode code, String message, Throwable cause) {

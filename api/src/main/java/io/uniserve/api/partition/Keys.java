@@ -21,7 +21,7 @@ public sealed interface Keys {
   /**
    * These keys alone.
    *
-   * @param keys in any order
+   * @param keys the keys, in any order
    */
   record Of(List<PartitionKey> keys) implements Keys {
     /** Copies the keys. */

@@ -7,8 +7,8 @@ import java.util.SortedMap;
 /**
  * A wanted assignment of actors to servers, with reasons.
  *
- * @param copies for each actor of the snapshot, its copies; a new actor gets its primary on the
- *     first one, and the present primary comes first if it stays
+ * @param copies the copies of each actor of the snapshot; a new actor gets its primary on the first
+ *     one, and the present primary comes first if it stays
  * @param reasons the reason for each actor whose copies or shares change; a sentence for people
  * @param summary the effect of the assignment as a whole; a sentence for people
  */

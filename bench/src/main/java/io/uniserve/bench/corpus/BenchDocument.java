@@ -6,7 +6,7 @@ package io.uniserve.bench.corpus;
  * @param id the article's id, a dash, and the piece's number within the article: unique in the
  *     corpus
  * @param title the article's title
- * @param body at most {@link DocumentCutter#PIECE_BYTES_MAX} bytes of UTF-8
+ * @param body the text of the body: at most {@link DocumentCutter#PIECE_BYTES_MAX} bytes of UTF-8
  * @param timeSecond 0 to 86,399. The query file asks for ranges over the second of the day when a
  *     page was last changed, which the text files do not tell; this is the document's ordinal
  *     spread over the day by {@link #timeSecondOf}

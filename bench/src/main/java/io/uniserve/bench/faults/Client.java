@@ -29,7 +29,7 @@ public final class Client implements Runnable {
      * Attempts a request.
      *
      * @param number the number of the request; the same for all attempts of one request
-     * @return whether the answer is complete
+     * @return true if the answer is complete
      */
     boolean attempt(long number);
   }

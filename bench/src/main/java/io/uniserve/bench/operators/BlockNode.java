@@ -8,7 +8,7 @@ public final class BlockNode {
   private BlockNode() {}
 
   /**
-   * @param arguments as {@link EngineNode} gives them
+   * @param arguments the arguments, as {@link EngineNode} gives them
    */
   public static void main(String[] arguments) throws IOException {
     EngineNode.serve(new BlockEngine(), arguments);

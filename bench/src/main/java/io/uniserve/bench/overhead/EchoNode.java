@@ -9,7 +9,7 @@ public final class EchoNode {
   private EchoNode() {}
 
   /**
-   * @param arguments as {@link EngineNode} gives them
+   * @param arguments the arguments, as {@link EngineNode} gives them
    */
   public static void main(String[] arguments) throws IOException {
     EngineNode.serve(new EchoEngine(), arguments);

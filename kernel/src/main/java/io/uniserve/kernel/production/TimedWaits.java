@@ -32,7 +32,7 @@ final class TimedWaits {
   /**
    * Begins a wait. The calling thread is woken at a moment, unless the wait ends before.
    *
-   * @param nanos of {@link System#nanoTime()}
+   * @param nanos a time of {@link System#nanoTime()}
    */
   Wait begin(long nanos) {
     Wait wait = new Wait(nanos, ordinals.getAndIncrement(), Thread.currentThread());

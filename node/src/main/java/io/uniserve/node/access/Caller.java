@@ -9,8 +9,8 @@ import java.util.function.Supplier;
  * The caller of a request. This is the one place that refuses: every method but {@link #name} and
  * {@link #rights} throws {@link ErrorCode#FORBIDDEN} unless the caller may do what it names.
  *
- * @param name of its token; never the token itself
- * @param rights of the caller
+ * @param name the name of its token; never the token itself
+ * @param rights the rights of the caller
  */
 public record Caller(String name, Rights rights) {
   /** The caller if nothing is secured. */

@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 /**
  * The stored form of a token: a line {@code NAME HASH CREATED RIGHT...}.
  *
- * @param name for people; letters, digits, {@code .}, {@code _} and {@code -}
- * @param hash of the secret, see {@link Secret#hash}
- * @param created when it was created
- * @param rights of its holder
+ * @param name the name, for people; letters, digits, {@code .}, {@code _} and {@code -}
+ * @param hash the hash of the secret, see {@link Secret#hash}
+ * @param created the time at which it was created
+ * @param rights the rights of its holder
  */
 public record Token(String name, String hash, Instant created, Rights rights) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");

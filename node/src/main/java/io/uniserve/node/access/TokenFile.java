@@ -24,7 +24,7 @@ import java.util.function.UnaryOperator;
  * The file of a cluster's tokens, for those who change it. A change replaces the file at once, so a
  * reader sees all of it or nothing; two changes at one time wait for each other.
  *
- * @param path of the file
+ * @param path the path of the file
  */
 public record TokenFile(Path path) {
   /** The beginning of every token, so that a leaked one can be found. */

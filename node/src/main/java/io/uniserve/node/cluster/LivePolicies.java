@@ -35,7 +35,7 @@ public final class LivePolicies {
   /**
    * Returns those of the program, and the developer's own.
    *
-   * @param own by name
+   * @param own the policies of its own, by name
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if a name is taken
    */
   public static PlacementPolicies with(Map<String, PlacementPolicy> own) {

@@ -25,7 +25,7 @@ final class ConfigFile {
    * A line.
    *
    * @param given the key as the file has it, which may be a former name
-   * @param line from 1
+   * @param line the number of the line, from 1
    */
   private record Entry(String given, String value, int line) {}
 

@@ -26,7 +26,7 @@ final class FormerNames {
   /**
    * Returns the present name of a key, which is the given one unless it is a former name.
    *
-   * @param line where it stands, from 1
+   * @param line the line where it stands, from 1
    */
   String key(String given, int line) {
     return renamed("key", given, KEYS, line);
@@ -35,7 +35,7 @@ final class FormerNames {
   /**
    * Returns the present name of a role, which is the given one unless it is a former name.
    *
-   * @param line where it stands, from 1
+   * @param line the line where it stands, from 1
    */
   String role(String given, int line) {
     return renamed("role", given, ROLES, line);

@@ -55,16 +55,16 @@ import java.util.stream.Stream;
  *
  * <p>It also has the keys of {@link NodeSecurity}.
  *
- * @param roles at least one
+ * @param roles the roles, at least one
  * @param controllers the addresses of the controllers
- * @param directory of this process's data
+ * @param directory the directory of this process's data
  * @param controller the controller's settings, if it plays that role
  * @param server the server's settings, if it plays that role
  * @param gateway the address of HTTP, if it plays that role
  * @param bodyBytesPerSecondMin the least rate at which bodies of HTTP have to arrive
  * @param flight the address of Flight SQL, if a gateway is to serve it
  * @param store the durable store's location
- * @param security of the process
+ * @param security the security of the process
  */
 public record NodeConfig(
     SortedSet<Role> roles,
@@ -131,7 +131,7 @@ public record NodeConfig(
   /**
    * The settings of the role controller.
    *
-   * @param listen where it listens
+   * @param listen the address where it listens
    * @param durable true if the control log is on disk
    * @param failureTimeout silence of the leader after which another is elected
    * @param placement the settings of load balancing
@@ -163,8 +163,8 @@ public record NodeConfig(
    * The settings of the role server.
    *
    * @param name the same over restarts
-   * @param listen where it listens
-   * @param workers how many threads compute
+   * @param listen the address where it listens
+   * @param workers the number of threads that compute
    * @param scrub the search for damaged files
    */
   public record ServerPart(

@@ -26,9 +26,9 @@ import java.util.stream.Stream;
  * insecure = true                     # accepts that others can reach unsecured surfaces
  * </pre>
  *
- * @param identity of this process between processes
- * @param trust of the other processes
- * @param secret of the cluster
+ * @param identity the identity of this process among the others
+ * @param trust the trust in the other processes
+ * @param secret the secret of the cluster
  * @param http the security of HTTP
  */
 public record NodeSecurity(

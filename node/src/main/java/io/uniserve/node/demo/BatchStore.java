@@ -33,7 +33,7 @@ final class BatchStore {
 
   /**
    * @param inFlight batches under way at a time
-   * @param retries of one batch
+   * @param retries the retries of one batch
    */
   BatchStore(UniserveClient client, TableDefinition definition, int inFlight, Retries retries) {
     this.client = client;

@@ -20,8 +20,8 @@ public final class Demo {
   private final Style style;
 
   /**
-   * @param cluster of four servers
-   * @param port of HTTP
+   * @param cluster a cluster of four servers
+   * @param port the port of HTTP
    */
   public Demo(EmbeddedCluster cluster, int port, PrintStream out, Style style) {
     this.cluster = cluster;

@@ -6,7 +6,7 @@ import java.io.PrintStream;
 /**
  * The URLs to open and commands to paste while the demo stays up.
  *
- * @param port of HTTP
+ * @param port the port of HTTP
  */
 record Farewell(int port, Style style) {
 

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 /**
  * Films on a terminal.
  *
- * @param style of the terminal
+ * @param style the style of the terminal
  */
 record FilmText(Style style) {
   private static final int CONTEXT = 40;

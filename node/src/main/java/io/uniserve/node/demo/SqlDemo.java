@@ -41,8 +41,8 @@ public final class SqlDemo {
           TpchData.schema());
 
   /**
-   * @param client of the cluster
-   * @param port of HTTP
+   * @param client the client of the cluster
+   * @param port the port of HTTP
    */
   public SqlDemo(UniserveClient client, int port, PrintStream out, Style style) {
     this.client = client;

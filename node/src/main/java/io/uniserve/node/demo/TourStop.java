@@ -10,10 +10,10 @@ import java.util.regex.Pattern;
 /**
  * One query of the tour and its expected answer.
  *
- * @param title of the stop
- * @param query in the language of the search engine
- * @param options of the query
- * @param total how many films match
+ * @param title the title of the stop
+ * @param query the query, in the language of the search engine
+ * @param options the options of the query
+ * @param total the number of films that match
  * @param expectations further conditions
  * @param passage the part of a film's text to show
  */

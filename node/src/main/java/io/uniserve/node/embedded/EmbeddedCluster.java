@@ -110,7 +110,7 @@ public final class EmbeddedCluster implements AutoCloseable {
    * read, since its engine fails or is missing, is named in the log, and everything else is served.
    *
    * @param directory the directory of all its data; created if needed
-   * @param servers how many servers, named {@code s1}, {@code s2} and so on
+   * @param servers the number of servers, named {@code s1}, {@code s2} and so on
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if another cluster uses the
    *     directory
    */

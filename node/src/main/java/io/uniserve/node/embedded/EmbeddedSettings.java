@@ -14,8 +14,8 @@ import java.util.Optional;
 /**
  * The settings of an embedded cluster.
  *
- * @param directory of all its data; created if needed, used by one cluster at a time
- * @param servers how many servers, 1 to 64, named {@code s1}, {@code s2} and so on
+ * @param directory the directory of all its data; created if needed, used by one cluster at a time
+ * @param servers the number of servers, 1 to 64, named {@code s1}, {@code s2} and so on
  * @param engines the engines that its tables may choose
  * @param store the durable store; by default a directory {@code store} below {@code directory}
  * @param placement the settings of load balancing

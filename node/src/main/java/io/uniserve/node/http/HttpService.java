@@ -77,7 +77,7 @@ public final class HttpService implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param client of the cluster; outlives this service
+   * @param client the client of the cluster; outlives this service
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the port is in use
    */
   public HttpService(UniserveClient client, List<Gateway> gateways, HttpSettings settings) {

@@ -28,7 +28,7 @@ public final class Moves {
   /**
    * Waits for the end of an actor's move.
    *
-   * @return whether the copy has moved
+   * @return true if the copy has moved
    */
   public boolean await(String table, int actor, String to) {
     String what = "Actor " + actor + " of " + table;

@@ -13,7 +13,7 @@ import java.util.Optional;
 /**
  * The address of a cluster, and the credentials for it.
  *
- * @param url without a slash at its end
+ * @param url the URL, without a slash at its end
  * @param authorities PEM; those that issued the cluster's certificate, if the JDK does not know
  *     them
  * @param token a file that holds a token

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * partly random pause.
  *
  * @param attempts the most attempts
- * @param firstPause before the second attempt; doubled for each further one
+ * @param firstPause the pause before the second attempt; doubled for each further one
  * @param longestPause no pause is longer
  */
 public record Retries(int attempts, Duration firstPause, Duration longestPause) {

@@ -8,7 +8,7 @@ public sealed interface Item {
   /**
    * A row.
    *
-   * @param place where it was found
+   * @param place the place where it was found
    * @param json a JSON object in UTF-8, on one line; of JSON lines not yet checked
    */
   record Row(Place place, byte[] json) implements Item {}
@@ -16,8 +16,8 @@ public sealed interface Item {
   /**
    * An item that is no row. The following ones can still be read.
    *
-   * @param place where it was found
-   * @param why what is wrong with it
+   * @param place the place where it was found
+   * @param why the fault that it has
    */
   record Bad(Place place, String why) implements Item {}
 
@@ -25,8 +25,8 @@ public sealed interface Item {
    * A place in a file.
    *
    * @param file the file's name, with the archive's before it if there is one
-   * @param unit what is counted: lines, or rows where a file has no lines
-   * @param number of the unit, from 1
+   * @param unit the unit that is counted: lines, or rows where a file has no lines
+   * @param number the number of the unit, from 1
    */
   record Place(String file, String unit, long number) {
     /** Creates the place of a line. */

@@ -40,8 +40,8 @@ public final class RpcService implements AutoCloseable {
   /**
    * Begins to serve.
    *
-   * @param client of the cluster, which checks what the caller of each request may do; outlives
-   *     this service
+   * @param client the client of the cluster, which checks what the caller of each request may do;
+   *     outlives this service
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the port is in use; with
    *     {@link ErrorCode#UNSUPPORTED} if there is no gateway
    */

@@ -47,7 +47,7 @@ public final class ProcessMachines implements Machines {
   /**
    * Opens them.
    *
-   * @param values of {@code scale.KEY} in the configuration, by KEY
+   * @param values the values of {@code scale.KEY} in the configuration, by KEY
    */
   public static ProcessMachines open(SortedMap<String, String> values) {
     return new ProcessMachines(ProcessSettings.of(values, ThisProgram.command()));

@@ -12,8 +12,8 @@ import java.util.SortedMap;
  * @param template the configuration of a server, in which <code>{name}</code>, <code>{number}
  *     </code> and <code>{port}</code> stand for its own
  * @param directory the directory of their configurations, logs and process numbers
- * @param firstPort of server 1; server n has the port n - 1 above
- * @param serversMax how many ports there are
+ * @param firstPort the port of server 1; server n has the port n - 1 above
+ * @param serversMax the number of ports
  * @param program the command that runs the program, without arguments
  */
 public record ProcessSettings(

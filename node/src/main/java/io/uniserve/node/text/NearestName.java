@@ -15,8 +15,8 @@ public final class NearestName {
    *
    * @param name the given name
    * @param known every name that is understood
-   * @return for instance {@code "; did you mean 'roles'?"}, or the list of known names if none is
-   *     near
+   * @return a suggestion, for instance {@code "; did you mean 'roles'?"}, or the list of known
+   *     names if none is near
    */
   public static String hint(String name, Collection<String> known) {
     if (known.isEmpty()) {

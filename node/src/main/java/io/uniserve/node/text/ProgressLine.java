@@ -30,7 +30,7 @@ public final class ProgressLine implements AutoCloseable {
   /**
    * Begins to show progress.
    *
-   * @param noun what is counted, for instance {@code records}
+   * @param noun the noun for what is counted, for instance {@code records}
    * @param total returns the size of the work, in any unit
    * @param done returns how much of it is done
    * @param count returns how many things that is

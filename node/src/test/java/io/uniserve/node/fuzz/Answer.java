@@ -17,9 +17,9 @@ import org.apache.solr.common.util.NamedList;
 /**
  * An answer over HTTP.
  *
- * @param status of HTTP
- * @param headers by their names in lower case
- * @param body without chunks
+ * @param status the status of HTTP
+ * @param headers the headers, by their names in lower case
+ * @param body the body, without chunks
  */
 record Answer(int status, Map<String, String> headers, byte[] body) {
 

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
  * A request over HTTP.
  *
  * @param line method and target
- * @param contentType of the body
+ * @param contentType the content type of the body
  * @param body may be empty
  */
 record Request(String line, String contentType, byte[] body) {

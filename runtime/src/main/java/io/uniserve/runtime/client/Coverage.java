@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * The coverage of an answer.
  *
- * @param asked how many actors the query addressed, each counted once however often it was asked
+ * @param asked the number of actors that the query addressed, each counted once however often it
+ *     was asked
  * @param missing those that the answer lacks, wholly or in a part
  */
 public record Coverage(int asked, List<Missing> missing) {
@@ -19,7 +20,7 @@ public record Coverage(int asked, List<Missing> missing) {
    *
    * @param table the table's name
    * @param actor the actor's number
-   * @param why what kept it from answering
+   * @param why the reason why it did not answer
    */
   public record Missing(String table, int actor, String why) {}
 

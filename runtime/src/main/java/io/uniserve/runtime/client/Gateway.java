@@ -21,8 +21,9 @@ public interface Gateway {
    * Returns the servlet that answers everything below {@link #path}. Its calls come on threads that
    * may wait.
    *
-   * @param client of the cluster that it serves; outlives the servlet. It refuses what the sender
-   *     of a request may not do, so it must be called on the thread that the request came on
+   * @param client the client of the cluster that it serves; outlives the servlet. It refuses what
+   *     the sender of a request may not do, so it must be called on the thread that the request
+   *     came on
    */
   HttpServlet servlet(UniserveClient client);
 

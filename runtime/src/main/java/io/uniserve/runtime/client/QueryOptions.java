@@ -6,7 +6,7 @@ import java.util.Optional;
 /**
  * The options of one query.
  *
- * @param timeout after which it fails with {@link
+ * @param timeout the time after which it fails with {@link
  *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED}
  * @param token the least that it must see, of tables whose reads see a single version; it sees what
  *     its own client has seen or written anyway

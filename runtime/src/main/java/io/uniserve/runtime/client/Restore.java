@@ -11,7 +11,7 @@ import java.util.OptionalInt;
  *
  * @param tables names of tables that the store knows, or {@code cluster/id} of any of them
  * @param asOf the moment as of which all of them are restored; if absent, all that the store has
- * @param name of the restored table, if it is only one; its own by default
+ * @param name the name of the restored table, if it is only one; its own by default
  * @param replicas copies of each actor; as before by default
  */
 public record Restore(

@@ -15,10 +15,11 @@ public interface RpcGateway {
   /**
    * Returns the services that answer the protocol's calls.
    *
-   * @param client of the cluster that it serves; outlives the services. It refuses what the sender
-   *     of a call may not do, so it must be called on the thread that the call came on, which may
-   *     wait, or on one of {@code threads}
-   * @param threads for computations; each acts for the sender of the call that submits it
+   * @param client the client of the cluster that it serves; outlives the services. It refuses what
+   *     the sender of a call may not do, so it must be called on the thread that the call came on,
+   *     which may wait, or on one of {@code threads}
+   * @param threads the threads for computations; each acts for the sender of the call that submits
+   *     it
    */
   Services serve(UniserveClient client, ExecutorService threads);
 

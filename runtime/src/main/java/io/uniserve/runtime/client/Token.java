@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * query that is given a token, by any client, sees no less. So one client reads what another wrote,
  * and a session that goes from one to the other never goes back in time.
  *
- * @param versions of each table, by its identity
+ * @param versions the version of each table, by its identity
  */
 public record Token(SortedMap<Long, Long> versions) {
   /** The token of a client that has seen nothing. */

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The options of one update.
  *
- * @param timeout after which it fails with {@link
+ * @param timeout the time after which it fails with {@link
  *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED}; parts may then have been applied
  * @param acknowledgement the copies whose application is waited for
  * @param idempotencyKey an update sent twice with one key within {@link

@@ -7,7 +7,8 @@ import java.util.SortedMap;
 /**
  * The result of an update.
  *
- * @param positions for each touched actor, the place of the update in its log
- * @param version of the table that has the update, if the table is one of transactions, otherwise 0
+ * @param positions the place of the update in the log of each touched actor
+ * @param version the version of the table that has the update, if the table is one of transactions,
+ *     otherwise 0
  */
 public record UpdateReceipt(SortedMap<ActorId, Position> positions, long version) {}

@@ -54,7 +54,7 @@ public sealed interface Content {
    * A file whose checksum is known. If it no longer has that checksum when it is stored, storing
    * fails.
    *
-   * @param path where it is
+   * @param path the path where it is
    * @param sizeBytes its size
    * @param sha256 its checksum
    */

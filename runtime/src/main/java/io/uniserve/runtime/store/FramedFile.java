@@ -49,9 +49,9 @@ public final class FramedFile implements Closeable {
   /**
    * The end of a file without sound frames.
    *
-   * @param offset where it begins
-   * @param sizeBytes until the end of the file
-   * @param how what is wrong with the first frame
+   * @param offset the offset where it begins
+   * @param sizeBytes the bytes until the end of the file
+   * @param how the fault of the first frame
    * @param followed true if a sound frame or a mark comes later, which no unfinished append
    *     explains
    */
@@ -63,7 +63,7 @@ public final class FramedFile implements Closeable {
     /**
      * Takes one frame.
      *
-     * @param offset where it begins
+     * @param offset the offset where it begins
      * @param bytes its contents
      */
     void frame(long offset, ByteBuffer bytes) throws IOException;

@@ -5,9 +5,9 @@ import java.time.Duration;
 /**
  * The settings of backups.
  *
- * @param grace how long unneeded objects are still kept; longer than any restore takes, and than
- *     any two clocks of the cluster and its store differ
- * @param transfers how many objects a server reads or writes at a time
+ * @param grace the time for which unneeded objects are still kept; longer than any restore takes,
+ *     and than any two clocks of the cluster and its store differ
+ * @param transfers the number of objects that a server reads or writes at a time
  */
 public record StoreSettings(Duration grace, int transfers) {
   /** The settings of production. */

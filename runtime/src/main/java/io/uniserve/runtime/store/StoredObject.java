@@ -7,6 +7,6 @@ import java.time.Instant;
  *
  * @param key its name
  * @param sizeBytes the size of its content
- * @param modified when it was written, by the store's clock
+ * @param modified the time at which it was written, by the store's clock
  */
 public record StoredObject(String key, long sizeBytes, Instant modified) {}

@@ -25,7 +25,7 @@ public sealed interface BackupMessage extends Message {
   /**
    * The answer to {@link BackUp}: everything applied so far is stored.
    *
-   * @param position of the last update in the store
+   * @param position the position of the last update in the store
    */
   @Name("BackedUp")
   record BackedUp(Position position) implements BackupMessage {}
@@ -41,7 +41,7 @@ public sealed interface BackupMessage extends Message {
    * The tables that the durable store knows, those of other clusters and those that were dropped
    * included.
    *
-   * @param tables in no order
+   * @param tables the tables, in no order
    */
   @Name("StoredTables")
   record StoredTables(List<StoredTable> tables) implements BackupMessage {
@@ -57,8 +57,8 @@ public sealed interface BackupMessage extends Message {
    * @param cluster the identity of its cluster
    * @param id its identity there
    * @param definition the table's
-   * @param createdMillis when it was first backed up, in milliseconds since 1970
-   * @param droppedMillis when it was dropped, if it was
+   * @param createdMillis the time at which it was first backed up, in milliseconds since 1970
+   * @param droppedMillis the time at which it was dropped, if it was
    */
   record StoredTable(
       String cluster,
@@ -101,7 +101,7 @@ public sealed interface BackupMessage extends Message {
   /**
    * The stored past of a table: all that each actor has, or one state of all actors.
    *
-   * @param definition of the table that was backed up
+   * @param definition the definition of the table that was backed up
    * @param origin the state
    * @param untilMillis the time of the last update of each actor that is part of it, by number, in
    *     milliseconds since 1970; 0 if it has none
@@ -118,7 +118,7 @@ public sealed interface BackupMessage extends Message {
   /**
    * The plan of a restore.
    *
-   * @param tables in the order in which they were asked for
+   * @param tables the tables, in the order in which they were asked for
    */
   @Name("RestorePlan")
   record RestorePlan(List<Planned> tables) implements BackupMessage {
@@ -130,7 +130,7 @@ public sealed interface BackupMessage extends Message {
     /**
      * One table.
      *
-     * @param definition of the table that was backed up
+     * @param definition the definition of the table that was backed up
      * @param origin the state that is to be restored
      */
     public record Planned(TableDefinition definition, TableOrigin origin) {}

@@ -17,7 +17,7 @@ public sealed interface ConsensusMessage extends Message {
    * One controller as a voter. A controller whose disk has lost its votes is another member.
    *
    * @param id chosen at random when its directory was made
-   * @param address where it listens
+   * @param address the address where it listens
    */
   record Member(String id, Address address) {}
 
@@ -25,7 +25,7 @@ public sealed interface ConsensusMessage extends Message {
    * A group of controllers as it began.
    *
    * @param group its identity
-   * @param members who voted first
+   * @param members the members who voted first
    */
   record Founding(String group, List<Member> members) {}
 
@@ -33,7 +33,7 @@ public sealed interface ConsensusMessage extends Message {
    * One entry of the log.
    *
    * @param index its place, from 1
-   * @param term in which a leader appended it
+   * @param term the term in which a leader appended it
    * @param membership true if it changes the members rather than the state
    * @param contents its operation
    */
@@ -42,7 +42,7 @@ public sealed interface ConsensusMessage extends Message {
   /**
    * The members as of an index.
    *
-   * @param index of the entry that made them the members; 0 for the founders
+   * @param index the index of the entry that made them the members; 0 for the founders
    * @param members all
    * @param voting those that count for majorities
    */
@@ -51,11 +51,11 @@ public sealed interface ConsensusMessage extends Message {
   /**
    * A part of a snapshot.
    *
-   * @param index of the last entry that the snapshot stands for
-   * @param term of that entry
-   * @param number of the part, from 0
-   * @param count how many parts there are
-   * @param members as of that entry
+   * @param index the index of the last entry that the snapshot stands for
+   * @param term the term of that entry
+   * @param number the number of the part, from 0
+   * @param count the number of parts
+   * @param members the members as of that entry
    * @param contents its bytes
    */
   @Name("Chunk")
@@ -64,7 +64,7 @@ public sealed interface ConsensusMessage extends Message {
   /**
    * A message with its destination, since another member may listen at that address now.
    *
-   * @param group among whose members it is sent
+   * @param group the group among whose members it is sent
    * @param to the identity of the member that it is for
    * @param message the message itself
    */

@@ -36,7 +36,7 @@ public sealed interface ControlMessage extends Message {
   /**
    * The whole state, which replaces the subscriber's.
    *
-   * @param snapshot of the state
+   * @param snapshot the snapshot of the state
    */
   @Name("StateReload")
   record StateReload(ClusterSnapshot snapshot) implements ControlMessage {}
@@ -44,7 +44,7 @@ public sealed interface ControlMessage extends Message {
   /**
    * The answer of a controller that does not decide now; the caller asks another.
    *
-   * @param leader where the leader listens, if it is known
+   * @param leader the address where the leader listens, if it is known
    */
   @Name("NotLeader")
   record NotLeader(Optional<Address> leader) implements ControlMessage {}
@@ -53,7 +53,7 @@ public sealed interface ControlMessage extends Message {
    * The refusal of a request by the controller that decides.
    *
    * @param code the reason
-   * @param message what failed, naming the input
+   * @param message the failure, naming the input
    */
   @Name("Refused")
   record Refused(ErrorCode code, String message) implements ControlMessage {}
@@ -63,7 +63,7 @@ public sealed interface ControlMessage extends Message {
    * each time alike.
    *
    * @param sender chosen at random by the sender
-   * @param sequence of the request among the sender's, from 1
+   * @param sequence the sequence number of the request among the sender's, from 1
    * @param answeredBelow the sender has the answers to all its requests below this one
    * @param request the inner request
    */
@@ -75,7 +75,7 @@ public sealed interface ControlMessage extends Message {
    * A request for places in the log's order, for messages that the log does not interpret. Answered
    * by {@link Ordered}.
    *
-   * @param messages in the order that they are to have
+   * @param messages the messages, in the order that they are to have
    */
   @Name("Order")
   record Order(List<byte[]> messages) implements ControlMessage {}
@@ -110,7 +110,7 @@ public sealed interface ControlMessage extends Message {
    * @param leader the leader's address, as far as it knows
    * @param members all controllers of the group
    * @param voting those that count for majorities
-   * @param version of the cluster state that it has
+   * @param version the version of the cluster state that it has
    */
   @Name("RouterStatus")
   record ControllerStatus(
@@ -126,7 +126,7 @@ public sealed interface ControlMessage extends Message {
    * A request to the leader to add a running controller to the group, with a vote. Answered by
    * {@link ControllerStatus}.
    *
-   * @param address where it listens
+   * @param address the address where it listens
    */
   @Name("AddRouter")
   record AddController(Address address) implements ControlMessage {}
@@ -156,7 +156,7 @@ public sealed interface ControlMessage extends Message {
    * The next control records; empty if it only keeps the subscription alive.
    *
    * @param afterVersion the version before the first of them
-   * @param records in the order of the log
+   * @param records the records, in the order of the log
    */
   @Name("StateChanges")
   record StateChanges(long afterVersion, List<ControlRecord> records) implements ControlMessage {}
@@ -166,7 +166,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param cluster the cluster that its data belongs to; empty for a new server
    * @param server its name
-   * @param address where it listens
+   * @param address the address where it listens
    */
   @Name("Join")
   record Join(String cluster, String server, Address address) implements ControlMessage {}
@@ -205,7 +205,7 @@ public sealed interface ControlMessage extends Message {
    *
    * @param server its name
    * @param incarnation the number of its life
-   * @param why what the peer saw
+   * @param why the observation of the peer
    */
   @Name("Suspect")
   record Suspect(String server, long incarnation, String why) implements ControlMessage {}
@@ -217,8 +217,8 @@ public sealed interface ControlMessage extends Message {
    * @param copy the copy, as its server knows it
    * @param incarnation the number of the server's life
    * @param epoch the epoch that it follows or leads
-   * @param outcome how far it is
-   * @param detail for people
+   * @param outcome the state of the copy
+   * @param detail a detail, for people
    */
   @Name("CopyReport")
   record CopyReport(
@@ -319,7 +319,7 @@ public sealed interface ControlMessage extends Message {
    * A request for a new table. Answered by {@link Changed}.
    *
    * @param definition the table's
-   * @param origin what it is to be restored from
+   * @param origin the backup that it is to be restored from
    */
   @Name("CreateTable")
   record CreateTable(TableDefinition definition, Optional<TableOrigin> origin)
@@ -348,7 +348,7 @@ public sealed interface ControlMessage extends Message {
    * table was changed otherwise meanwhile.
    *
    * @param table the table's identity
-   * @param after how many records have changed the definition, as far as the sender knows
+   * @param after the number of records that have changed the definition, as far as the sender knows
    * @param meanwhile the definition until then
    * @param next the definition afterwards
    */
@@ -361,7 +361,7 @@ public sealed interface ControlMessage extends Message {
    * BeginRedefinition} is.
    *
    * @param table the table's identity
-   * @param after how many records have changed the definition, as far as the sender knows
+   * @param after the number of records that have changed the definition, as far as the sender knows
    */
   @Name("EndRedefinition")
   record EndRedefinition(long table, long after) implements ControlMessage {}
@@ -423,7 +423,7 @@ public sealed interface ControlMessage extends Message {
    * The answer that a split is recorded as wanted.
    *
    * @param table the identity of its table
-   * @param actors how many actors the table has
+   * @param actors the number of actors that the table has
    * @param version the version that has the record
    */
   @Name("SplitRecorded")
@@ -460,7 +460,7 @@ public sealed interface ControlMessage extends Message {
   /**
    * A request to let the cluster follow its load (DPA §4.5). Answered by {@link Changed}.
    *
-   * @param settings from now on
+   * @param settings the settings from now on
    */
   @Name("SetScaling")
   record SetScaling(ScalingSettings settings) implements ControlMessage {}
@@ -474,10 +474,10 @@ public sealed interface ControlMessage extends Message {
   /**
    * The state of scaling.
    *
-   * @param state what was decided
-   * @param opinion what the policy said last, for people; empty if it was not asked yet
+   * @param state the state that was decided
+   * @param opinion the last opinion of the policy, for people; empty if it was not asked yet
    * @param utilization mean of the servers at the last look, 0 to 1
-   * @param problem what keeps servers from being started or ended; empty if nothing does
+   * @param problem the reason why servers cannot be started or ended; empty if nothing does
    */
   @Name("Scaling")
   record Scaling(ScalingState state, String opinion, double utilization, String problem)

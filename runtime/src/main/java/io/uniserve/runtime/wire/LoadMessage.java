@@ -30,7 +30,7 @@ public sealed interface LoadMessage extends Message {
    *
    * @param server its name
    * @param incarnation the number of its life
-   * @param figures of the server as a whole
+   * @param figures the figures of the server as a whole
    * @param copies those whose figures have changed
    */
   @Name("ReportServer")
@@ -69,7 +69,7 @@ public sealed interface LoadMessage extends Message {
    * @param servers every living server
    * @param actors the busiest actors, the busiest first
    * @param sets the most frequent query sets, the most frequent first
-   * @param setsKnown how many sets it counts
+   * @param setsKnown the number of sets that it counts
    * @param othersPerSecond queries of other sets
    */
   @Name("Load")
@@ -96,7 +96,7 @@ public sealed interface LoadMessage extends Message {
    * @param server its name
    * @param known true if the server has reported its load to this coordinator; otherwise the
    *     figures mean nothing
-   * @param figures of the server
+   * @param figures the figures of the server
    */
   record ServerLoad(String server, boolean known, ServerFigures figures) {}
 
@@ -105,9 +105,9 @@ public sealed interface LoadMessage extends Message {
    *
    * @param actor the actor
    * @param load worker threads that its operators keep busy, all copies together
-   * @param operatorsPerSecond on all copies
-   * @param usage of one copy
-   * @param copies how many copies it has
+   * @param operatorsPerSecond the operators per second on all copies
+   * @param usage the usage of one copy
+   * @param copies the number of copies that it has
    */
   record ActorLoad(
       ActorId actor, double load, double operatorsPerSecond, Usage usage, int copies) {}
@@ -116,8 +116,8 @@ public sealed interface LoadMessage extends Message {
    * A server as a whole.
    *
    * @param utilization the share of its workers' time that was used, 0 to 1
-   * @param workers how many threads run operators
-   * @param usage what its actors occupy
+   * @param workers the number of threads that run operators
+   * @param usage the memory and disk that its actors occupy
    * @param slowMillis the 99th percentile of the duration of operators, waiting time included, in
    *     milliseconds; 0 if none ran
    */
@@ -130,10 +130,10 @@ public sealed interface LoadMessage extends Message {
    * One copy of an actor.
    *
    * @param actor the copy's
-   * @param cost of its operators in a second: CPU microseconds, or what its engine reports
+   * @param cost the cost of its operators in a second: CPU microseconds, or what its engine reports
    * @param busy worker threads that its operators kept busy, a mean
-   * @param operatorsPerSecond how many ran
-   * @param usage what it occupies
+   * @param operatorsPerSecond the operators that ran per second
+   * @param usage the memory and disk that it occupies
    */
   record CopyFigures(
       ActorId actor, double cost, double busy, double operatorsPerSecond, Usage usage) {}

@@ -6,7 +6,7 @@ import java.time.Duration;
 /**
  * The settings of measuring and reporting load.
  *
- * @param interval between two reports of one process
+ * @param interval the time between two reports of one process
  * @param window the sliding window of the means of frequencies and costs
  */
 public record LoadSettings(Duration interval, Duration window) {

@@ -42,7 +42,7 @@ public sealed interface OrderedMessage extends Message {
    * The records of an update for one actor.
    *
    * @param actor its number
-   * @param generation of the actor's keys with which the records were grouped
+   * @param generation the generation of the actor's keys with which the records were grouped
    * @param records a list of records, possibly empty
    */
   record Portion(int actor, int generation, Payload records) {}
@@ -60,7 +60,7 @@ public sealed interface OrderedMessage extends Message {
    * The result of an update on one actor.
    *
    * @param actor its number
-   * @param position of the update in the actor's log
+   * @param position the position of the update in the actor's log
    * @param refusal the reason why nothing has changed there, if the engine refused it
    */
   record Outcome(int actor, Position position, Optional<Refusal> refusal) {}
@@ -70,8 +70,8 @@ public sealed interface OrderedMessage extends Message {
    * Delivered}.
    *
    * @param actor the actor
-   * @param generation of the actor's keys with which all the updates were grouped
-   * @param updates in order, without a gap except for settled ones
+   * @param generation the generation of the actor's keys with which all the updates were grouped
+   * @param updates the updates in order, without a gap except for settled ones
    */
   @Name("Deliver")
   record Deliver(ActorId actor, int generation, List<Delivery> updates) implements OrderedMessage {}
@@ -79,12 +79,12 @@ public sealed interface OrderedMessage extends Message {
   /**
    * One update as it is delivered to one actor.
    *
-   * @param place in the table's order
+   * @param place the place in the table's order
    * @param after the number of the newest update before it that goes to the actor and is not
    *     settled; 0 if there is none. If the actor lacks a settled update, it has received that and
    *     lost it
-   * @param timeMillis when it was ordered, in milliseconds since 1970, by the coordinator's clock;
-   *     not before the time of an earlier one of the table
+   * @param timeMillis the time at which it was ordered, in milliseconds since 1970, by the
+   *     coordinator's clock; not before the time of an earlier one of the table
    * @param key the idempotency key
    * @param function the update function
    * @param records the actor's records
@@ -100,8 +100,8 @@ public sealed interface OrderedMessage extends Message {
   /**
    * The results of updates on an actor and all its readable copies.
    *
-   * @param results of the first of the delivered updates, in their order; the others are to be
-   *     delivered again
+   * @param results the results of the first of the delivered updates, in their order; the others
+   *     are to be delivered again
    * @param behind the last number that the actor has received, if the next update does not follow
    *     it
    */
@@ -112,7 +112,7 @@ public sealed interface OrderedMessage extends Message {
    * The result of one update.
    *
    * @param number its place in the table's order
-   * @param position of the update in the actor's log
+   * @param position the position of the update in the actor's log
    * @param refusal the reason why nothing has changed, if the engine refused it
    */
   record Result(long number, Position position, Optional<Refusal> refusal) {}

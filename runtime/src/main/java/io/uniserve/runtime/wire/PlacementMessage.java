@@ -33,10 +33,10 @@ public sealed interface PlacementMessage extends Message {
    * The decision of a policy.
    *
    * @param policy its name
-   * @param summary what the assignment achieves, for people
+   * @param summary a summary of what the assignment achieves, for people
    * @param changes the actors whose copies change, those with the greatest load first
-   * @param left how many more actors would change without {@link #CHANGES_MAX} and moves that are
-   *     under way
+   * @param left the number of actors that would change besides, without {@link #CHANGES_MAX} and
+   *     moves that are under way
    * @param applied true if the changes are recorded
    */
   @Name("PlacementDecided")

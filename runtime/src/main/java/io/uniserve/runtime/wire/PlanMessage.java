@@ -35,7 +35,7 @@ public sealed interface PlanMessage extends Message {
    *
    * @param run the run
    * @param stage the stage
-   * @param work what its tasks do
+   * @param work the work that its tasks do
    * @param tasks some of them
    */
   @Name("RunTasks")
@@ -46,7 +46,7 @@ public sealed interface PlanMessage extends Message {
    *
    * @param task the task
    * @param dataset the number of the dataset that they are of
-   * @param values in the order in which the operator put them
+   * @param values the values, in the order in which the operator put them
    */
   @Name("TaskValues")
   record TaskValues(int task, int dataset, List<Payload> values) implements PlanMessage {}
@@ -55,7 +55,7 @@ public sealed interface PlanMessage extends Message {
    * The success of a task, whose output is kept.
    *
    * @param task the task
-   * @param figures what it took
+   * @param figures the time, bytes and cost that it took
    * @param parts the parts that a scatter made chunks of, ascending
    */
   @Name("TaskDone")
@@ -65,7 +65,7 @@ public sealed interface PlanMessage extends Message {
    * The size of one part of a scatter task's output.
    *
    * @param part the part
-   * @param bytes of its chunks, with an overhead for each
+   * @param bytes the bytes of its chunks, with an overhead for each
    */
   record PartSize(int part, long bytes) {}
 
@@ -73,8 +73,8 @@ public sealed interface PlanMessage extends Message {
    * The failure of a task. Nothing of it is kept, and its earlier values are void.
    *
    * @param task the task
-   * @param code what kind of failure
-   * @param message what failed
+   * @param code the code of the failure
+   * @param message the failure
    * @param inputLost true if its input, made by its own run, is not available any more
    */
   @Name("TaskFailed")
@@ -85,9 +85,9 @@ public sealed interface PlanMessage extends Message {
    * A request for scattered chunks. Answered by {@link FetchedChunks}.
    *
    * @param run the run
-   * @param output of a scatter task
+   * @param output the output of a scatter task
    * @param part the part
-   * @param place where the page begins: 0, or what the page before says
+   * @param place the place where the page begins: 0, or what the page before says
    * @param bytesMax the largest size of the page; it has one chunk at least
    */
   @Name("FetchChunks")
@@ -97,8 +97,8 @@ public sealed interface PlanMessage extends Message {
   /**
    * A page of chunks, ordered by attribute.
    *
-   * @param chunks in order
-   * @param next where the next page begins
+   * @param chunks the chunks, in order
+   * @param next the place where the next page begins
    * @param last true if there is none
    */
   @Name("FetchedChunks")

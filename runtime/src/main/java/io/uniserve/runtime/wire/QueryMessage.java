@@ -18,11 +18,12 @@ public sealed interface QueryMessage extends Message {
    *
    * @param table the table's identity
    * @param actors the actors' numbers
-   * @param generations of their keys, in the same order; an actor of another generation does not
-   *     answer; empty if none was ever split
+   * @param generations the generations of their keys, in the same order; an actor of another
+   *     generation does not answer; empty if none was ever split
    * @param operator the operator
    * @param brief the operator's {@link io.uniserve.api.Operator.Retrieve#brief}
-   * @param version of the table that is read; empty to read the newest data of each actor
+   * @param version the version of the table that is read; empty to read the newest data of each
+   *     actor
    */
   @Name("Retrieve")
   record Retrieve(
@@ -57,7 +58,7 @@ public sealed interface QueryMessage extends Message {
    * Values from one actor.
    *
    * @param actor its number
-   * @param values in the order in which the operator put them
+   * @param values the values, in the order in which the operator put them
    * @param last true if the operator has ended, without failure
    */
   @Name("Retrieved")
@@ -67,8 +68,8 @@ public sealed interface QueryMessage extends Message {
    * The failure of an operator on one actor, whose earlier values are void.
    *
    * @param actor its number
-   * @param code what kind of failure
-   * @param message what failed
+   * @param code the code of the failure
+   * @param message the failure
    */
   @Name("Unretrieved")
   record Unretrieved(int actor, ErrorCode code, String message) implements QueryMessage {}

@@ -37,7 +37,7 @@ public sealed interface ReplicationMessage extends Message {
   /**
    * The next updates.
    *
-   * @param entries without a gap
+   * @param entries the entries, without a gap
    * @param end the primary's own position
    */
   @Name("Entries")
@@ -65,7 +65,7 @@ public sealed interface ReplicationMessage extends Message {
    * A state of the actor's files, kept until it is closed or nobody has read it for a while.
    *
    * @param session its name in later requests
-   * @param position of the last update in it
+   * @param position the position of the last update in it
    * @param files all its files
    */
   @Name("Checkpoint")
@@ -85,8 +85,8 @@ public sealed interface ReplicationMessage extends Message {
    *
    * @param session the checkpoint
    * @param name the file
-   * @param offset of the first byte
-   * @param length how many bytes
+   * @param offset the offset of the first byte
+   * @param length the number of bytes
    */
   @Name("ReadFile")
   record ReadFile(long session, String name, long offset, int length)
@@ -95,7 +95,7 @@ public sealed interface ReplicationMessage extends Message {
   /**
    * A piece of a file.
    *
-   * @param bytes as many as requested, unless the file ends before
+   * @param bytes the bytes, as many as requested, unless the file ends before
    */
   @Name("FileChunk")
   record FileChunk(ByteBuffer bytes) implements ReplicationMessage {}
@@ -127,7 +127,7 @@ public sealed interface ReplicationMessage extends Message {
    * The promise of a copy.
    *
    * @param held true if it holds the actor's data
-   * @param position of the last update that it has applied
+   * @param position the position of the last update that it has applied
    */
   @Name("Sealed")
   record Sealed(boolean held, Position position) implements ReplicationMessage {}
@@ -164,7 +164,7 @@ public sealed interface ReplicationMessage extends Message {
    * from the last {@link Fork} or {@link Unite}.
    *
    * @param at the position that all copies have
-   * @param timeMillis of the last update, in milliseconds since 1970
+   * @param timeMillis the time of the last update, in milliseconds since 1970
    * @param middle a key with about half of the actor's records before it, if there is one
    */
   @Name("Stopped")
@@ -228,7 +228,7 @@ public sealed interface ReplicationMessage extends Message {
    * @param halves the two
    * @param partitioner the table's after the merge
    * @param into the number of the new actor
-   * @param birth as in {@link Fork}
+   * @param birth the birth, as in {@link Fork}
    */
   @Name("Unite")
   record Unite(List<Half> halves, Partitioner partitioner, int into, long birth)
@@ -261,7 +261,7 @@ public sealed interface ReplicationMessage extends Message {
    * The answer to {@link HandOver}.
    *
    * @param done true if the promise is given; if not, the primary continues as before
-   * @param position of the last update
+   * @param position the position of the last update
    */
   @Name("HandedOver")
   record HandedOver(boolean done, Position position) implements ReplicationMessage {}
@@ -270,7 +270,7 @@ public sealed interface ReplicationMessage extends Message {
    * A copy whose primary does not reach the copy's server.
    *
    * @param actor the actor
-   * @param epoch of the primary
+   * @param epoch the epoch of the primary
    * @param copy the copy
    * @param awaited true if updates wait for it
    */

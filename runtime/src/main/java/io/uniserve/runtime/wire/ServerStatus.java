@@ -15,7 +15,7 @@ import java.util.Optional;
  *
  * @param server its name
  * @param incarnation the number of its life
- * @param uptime since it started
+ * @param uptime the time since it started
  * @param operatorsRunning operators on its worker threads now
  * @param operatorsWaiting operators that wait for a worker thread
  * @param queryData the data that queries have materialised on it
@@ -53,13 +53,13 @@ public record ServerStatus(
    * @param actor the copy's
    * @param role {@code primary}, {@code follower}, {@code loading}, {@code failed} or {@code
    *     damaged}
-   * @param position of the last update applied
+   * @param position the position of the last update applied
    * @param backedUp position that the durable store has, if any; only the primary knows
-   * @param backupLagEntries how many updates of a primary the durable store lacks
+   * @param backupLagEntries the number of updates of a primary that the durable store lacks
    * @param backupLag the time for which it has lacked any
-   * @param usage what it occupies
-   * @param operators how many operators have run
-   * @param updates how many updates have been applied
+   * @param usage the memory and disk that it occupies
+   * @param operators the number of operators that have run
+   * @param updates the number of updates that have been applied
    * @param cost summed cost of its operators: CPU microseconds unless its engine reports otherwise
    * @param trouble the failure that keeps it from its role, if there is one
    */
@@ -80,8 +80,8 @@ public record ServerStatus(
    * The last failure of a copy that keeps it from its assigned state, if nothing has succeeded
    * since.
    *
-   * @param code of the failure
-   * @param message what failed, and how
+   * @param code the code of the failure
+   * @param message the failure, with its cause
    * @param times the number of times that it has failed in a row
    */
   public record Trouble(ErrorCode code, String message, long times) {

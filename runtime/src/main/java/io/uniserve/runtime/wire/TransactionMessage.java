@@ -58,8 +58,8 @@ public sealed interface TransactionMessage extends Message {
    * all its readable copies have it on disk, which is a vote for commit.
    *
    * @param actor the actor
-   * @param generation of its keys with which the update was planned; refused with {@link
-   *     io.uniserve.api.error.ErrorCode#STALE_ROUTING} if it has others
+   * @param generation the generation of its keys with which the update was planned; refused with
+   *     {@link io.uniserve.api.error.ErrorCode#STALE_ROUTING} if it has others
    * @param transaction the transaction's identity
    * @param key the update's idempotency key
    * @param function the update function
@@ -78,7 +78,7 @@ public sealed interface TransactionMessage extends Message {
   /**
    * The vote of an actor that has prepared, or need not.
    *
-   * @param epoch of the primary that answers
+   * @param epoch the epoch of the primary that answers
    * @param applied the update's position and a version that the actor has at least, if an earlier
    *     transaction with the same key was committed
    */
@@ -89,7 +89,7 @@ public sealed interface TransactionMessage extends Message {
    * The application of an update on an actor and all its readable copies.
    *
    * @param position its place in the actor's log
-   * @param version of the table since then, at the latest
+   * @param version the version of the table since then, at the latest
    */
   record Applied(Position position, long version) {}
 
@@ -99,7 +99,7 @@ public sealed interface TransactionMessage extends Message {
    *
    * @param table the table's identity
    * @param transaction the transaction's identity
-   * @param votes of all participants
+   * @param votes the votes of all participants
    */
   @Name("Decide")
   record Decide(long table, String transaction, List<Vote> votes) implements TransactionMessage {}
@@ -108,7 +108,7 @@ public sealed interface TransactionMessage extends Message {
    * A participant's vote for commit.
    *
    * @param actor its number
-   * @param epoch of the primary that gave it
+   * @param epoch the epoch of the primary that gave it
    */
   record Vote(int actor, long epoch) {}
 
@@ -145,7 +145,7 @@ public sealed interface TransactionMessage extends Message {
   /**
    * The answer that the actor has committed or aborted.
    *
-   * @param position of the actor since then, at the latest
+   * @param position the position of the actor since then, at the latest
    */
   @Name("Concluded")
   record Concluded(Position position) implements TransactionMessage {}

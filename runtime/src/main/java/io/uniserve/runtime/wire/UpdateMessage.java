@@ -14,7 +14,8 @@ public sealed interface UpdateMessage extends Message {
    * A request to the primary of an actor to apply an update. Answered by {@link Updated}.
    *
    * @param actor the actor
-   * @param generation of its keys; an actor of another generation applies none of the records
+   * @param generation the generation of its keys; an actor of another generation applies none of
+   *     the records
    * @param key the idempotency key
    * @param function the update function
    * @param records a list of records, possibly empty

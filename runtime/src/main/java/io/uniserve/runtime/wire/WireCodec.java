@@ -20,7 +20,7 @@ public final class WireCodec implements MessageCodec {
   private final TypeRegistry types;
 
   /**
-   * @param engines whose types payloads are made of
+   * @param engines the engines whose types payloads are made of
    */
   public WireCodec(Engines engines) {
     types =

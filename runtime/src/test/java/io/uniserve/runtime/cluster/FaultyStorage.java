@@ -34,8 +34,8 @@ final class FaultyStorage implements ForwardingStorage {
 
   /**
    * @param below part of the path of the files concerned
-   * @param spared how many of these writes succeed first
-   * @param count how many fail then
+   * @param spared the number of these writes that succeed first
+   * @param count the number of writes that fail then
    */
   void fail(Write write, String below, int spared, int count) {
     fault = new Fault(write, below, new AtomicInteger(spared), new AtomicInteger(count));

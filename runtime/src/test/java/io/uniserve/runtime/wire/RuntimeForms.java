@@ -33,7 +33,7 @@ public final class RuntimeForms {
   /**
    * Requires that a form has its golden bytes.
    *
-   * @param samples of types that are in no other form, and of {@link #samples}
+   * @param samples the samples of types that are in no other form, and of {@link #samples}
    */
   public static void check(String name, Form form, SampleValues samples) {
     new GoldenForm(

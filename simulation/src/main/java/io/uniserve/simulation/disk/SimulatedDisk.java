@@ -86,7 +86,7 @@ public final class SimulatedDisk implements AutoCloseable {
   /**
    * Returns the port to this disk for one life of a process.
    *
-   * @param clock of that life, which waits for the disk
+   * @param clock the clock of that life, which waits for the disk
    * @param random decides all delays
    */
   public Storage storage(Clock clock, RandomGenerator random) {
@@ -123,7 +123,7 @@ public final class SimulatedDisk implements AutoCloseable {
   }
 
   /**
-   * @param factor how many times longer everything takes than normally
+   * @param factor the number of times that everything takes longer than normally
    */
   public void slow(double factor) {
     slowness = factor;
@@ -138,22 +138,22 @@ public final class SimulatedDisk implements AutoCloseable {
   }
 
   /**
-   * @param share of all writes that fail, leaving nothing
+   * @param share the share of all writes that fail, leaving nothing
    */
   public void failWrites(double share) {
     faults.failWrites(share);
   }
 
   /**
-   * @param share of all reads of logs that fail
+   * @param share the share of all reads of logs that fail
    */
   public void failReads(double share) {
     faults.failReads(share);
   }
 
   /**
-   * @param share of all forces that fail; data not forced by then is lost, though it may be read
-   *     for some time, and forced as if it were still to be written
+   * @param share the share of all forces that fail; data not forced by then is lost, though it may
+   *     be read for some time, and forced as if it were still to be written
    */
   public void failForces(double share) {
     faults.failForces(share);

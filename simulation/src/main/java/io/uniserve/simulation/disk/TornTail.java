@@ -13,7 +13,7 @@ final class TornTail {
    * Returns a file after a crash.
    *
    * @param written the file
-   * @param durable how many of its first bytes were forced
+   * @param durable the number of its first bytes that were forced
    * @return the file after the crash
    */
   static byte[] of(byte[] written, int durable, RandomGenerator random) {

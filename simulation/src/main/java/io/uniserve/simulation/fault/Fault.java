@@ -8,9 +8,9 @@ import java.util.stream.Stream;
  * A fault that lasts for a while. It is data, so that it can be written down, left out and played
  * again.
  *
- * @param kind of the fault
- * @param atNanos when, in simulated nanoseconds since the faults began
- * @param lastsNanos for how long
+ * @param kind the kind of the fault
+ * @param atNanos the time, in simulated nanoseconds since the faults began
+ * @param lastsNanos the simulated nanoseconds that it lasts
  * @param victims the affected processes; of a cut the sender, of a slow link one end, of a
  *     partition those on one side, of a loss of messages none
  * @param others the receiver of a cut, the other end of a slow link, or those on the other side of

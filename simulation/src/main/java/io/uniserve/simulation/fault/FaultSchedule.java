@@ -25,7 +25,7 @@ public final class FaultSchedule {
 
   /**
    * @param cluster that is affected
-   * @param faults in any order
+   * @param faults the faults, in any order
    */
   public FaultSchedule(SimulatedCluster cluster, List<Fault> faults) {
     this.cluster = cluster;

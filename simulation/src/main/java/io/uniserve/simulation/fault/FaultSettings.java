@@ -10,7 +10,7 @@ import java.util.List;
  * @param victims the processes that crash, pause, and have bad disks and clocks
  * @param servers the processes of which two may not reach each other
  * @param badDisks the processes whose disks may lose data that they promised to keep
- * @param downMax how many of them may be down or paused at the same time
+ * @param downMax the most of them that may be down or paused at the same time
  * @param calmMax the longest time between the beginnings of two faults
  * @param faultMax the longest time that a fault lasts
  */

@@ -4,8 +4,8 @@ package io.uniserve.simulation.figure;
  * The claim of the paper about a figure, and the result here.
  *
  * @param paper the claim
- * @param here what was measured
- * @param verdict whether it holds
+ * @param here the figure that was measured here
+ * @param verdict the verdict on the claim
  */
 record Claim(String paper, String here, Verdict verdict) {
 

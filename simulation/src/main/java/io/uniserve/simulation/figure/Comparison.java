@@ -18,7 +18,7 @@ record Comparison(FigureSettings settings, List<Contender> contenders) {
    * Runs all trials of one point.
    *
    * @param x its place in the figure
-   * @param scenarios of each trial, by its seed
+   * @param scenarios the scenarios of each trial, by its seed
    */
   List<Trial> run(double x, LongFunction<Scenario> scenarios) {
     List<Trial> trials = new ArrayList<>();

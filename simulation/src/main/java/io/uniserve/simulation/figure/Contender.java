@@ -15,7 +15,7 @@ import java.util.function.LongFunction;
 /**
  * A policy in a comparison.
  *
- * @param name as in the paper
+ * @param name the name, as in the paper
  * @param withSeed the policy of a trial
  */
 record Contender(String name, LongFunction<PlacementPolicy> withSeed) {

@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * A figure.
  *
- * @param charts by the suffix of their file: empty, or a letter
+ * @param charts the charts, by the suffix of their file: empty, or a letter
  * @param csv the numbers
  * @param claims the paper's and ours
  */

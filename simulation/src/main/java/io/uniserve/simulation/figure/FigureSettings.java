@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 /**
  * The size of the simulations.
  *
- * @param trials for each point
- * @param queries of each run
+ * @param trials the number of trials for each point
+ * @param queries the number of queries of each run
  * @param small true for fewer points and smaller clusters, to see that it works; proves nothing
  * @param progress receives each completed step
  */

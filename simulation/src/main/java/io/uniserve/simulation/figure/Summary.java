@@ -65,7 +65,7 @@ record Summary(List<Trial> trials) {
   /**
    * A mean reduction.
    *
-   * @param mean as a share
+   * @param mean the mean, as a share
    * @param interval half of the 95 % confidence interval
    */
   record Reduction(double mean, double interval) {

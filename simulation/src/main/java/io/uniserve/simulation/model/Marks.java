@@ -9,8 +9,8 @@ import java.util.Map;
 /**
  * The schema of a model table: marks, which come and go one by one. No mark comes twice.
  *
- * @param revision how many have come or gone
- * @param ids of the present ones, in the order in which they came
+ * @param revision the number of marks that have come or gone
+ * @param ids the ids of the present ones, in the order in which they came
  */
 public record Marks(long revision, List<Long> ids) {
   /** Copies the list. */

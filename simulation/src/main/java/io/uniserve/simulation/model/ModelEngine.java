@@ -29,7 +29,7 @@ public final class ModelEngine implements Engine<ModelActor> {
 
   /**
    * @param observer hears what the actors of one process do
-   * @param failures of engine code on that process
+   * @param failures the failures of engine code on that process
    */
   public ModelEngine(ModelObserver observer, ModelFailures failures) {
     this.observer = observer;

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * An ordered update that one actor refuses.
  *
- * @param key whose actor refuses; others append their operations
+ * @param key the key whose actor refuses; others append their operations
  */
 public record PartlyRefused(long key) implements UpdateFunction.Ordered<ModelActor, Operation> {
   @Override

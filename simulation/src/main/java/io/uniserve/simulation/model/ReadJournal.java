@@ -18,8 +18,8 @@ public record ReadJournal(int pieceLength)
    * A part of a journal.
    *
    * @param from the place of its first operation
-   * @param operations in order
-   * @param total how many operations the whole journal has
+   * @param operations the operations, in order
+   * @param total the number of operations in the whole journal
    */
   public record Piece(int from, List<Operation> operations, int total) {}
 

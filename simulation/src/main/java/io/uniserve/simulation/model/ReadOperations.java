@@ -21,7 +21,7 @@ public record ReadOperations() implements Operator.Retrieve<OperationSet, ReadOp
    * The number of operations that an actor says it has.
    *
    * @param actor its number
-   * @param operations how many it has
+   * @param operations the number of operations that it has
    */
   public record Count(int actor, int operations) {}
 

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * An update that the engine refuses, and that must leave nothing behind.
  *
- * @param key whose actor refuses; others accept
+ * @param key the key whose actor refuses; others accept
  */
 public record RefusedOperations(long key)
     implements UpdateFunction.Eventual<ModelActor, Operation>,

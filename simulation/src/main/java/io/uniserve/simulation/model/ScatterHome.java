@@ -12,7 +12,7 @@ import java.util.TreeMap;
 /**
  * A scatter of each operation to the one attribute of its actor in a table with a number of actors.
  *
- * @param actors how many
+ * @param actors the number of actors
  */
 public record ScatterHome(int actors) implements Operator.Scatter<Dataset> {
   @Override

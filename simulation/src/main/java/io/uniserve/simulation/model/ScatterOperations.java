@@ -9,8 +9,8 @@ import io.uniserve.api.partition.PartitionKey;
 /**
  * A scatter of each operation, and each actor's count, to an attribute.
  *
- * @param attributes how many there are; one is as skewed as can be; 0 sends each operation to its
- *     own key, where its actor is
+ * @param attributes the number of attributes; one is as skewed as can be; 0 sends each operation to
+ *     its own key, where its actor is
  */
 public record ScatterOperations(int attributes) implements Operator.Scatter<Dataset> {
   @Override

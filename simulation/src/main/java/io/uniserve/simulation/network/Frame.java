@@ -8,7 +8,7 @@ sealed interface Frame {
    * The beginning.
    *
    * @param body the request
-   * @param remainingNanos of the caller's deadline when it was sent
+   * @param remainingNanos the nanoseconds that the caller's deadline left when it was sent
    */
   record Request(Body body, long remainingNanos) implements Frame {}
 

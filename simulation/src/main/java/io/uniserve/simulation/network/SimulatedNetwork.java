@@ -37,8 +37,8 @@ public final class SimulatedNetwork {
   /**
    * @param scheduler carries the frames
    * @param random decides delays and losses
-   * @param codec how messages become bytes
-   * @param settings how it behaves without faults
+   * @param codec the codec that makes bytes of messages
+   * @param settings the settings of its behaviour without faults
    */
   public SimulatedNetwork(
       Scheduler scheduler, RandomGenerator random, MessageCodec codec, NetworkSettings settings) {

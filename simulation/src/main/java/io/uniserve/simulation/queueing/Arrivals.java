@@ -5,9 +5,9 @@ import java.util.SplittableRandom;
 /**
  * The queries of one run, the same for every policy.
  *
- * @param ticks when each arrives, ascending
+ * @param ticks the ticks at which each arrives, ascending
  * @param sets the number of its set in the mix
- * @param seed of the choices among copies
+ * @param seed the seed of the choices among copies
  */
 public record Arrivals(int[] ticks, int[] sets, long seed) {
 

@@ -5,9 +5,9 @@ import java.util.Arrays;
 /**
  * Servers and the shards that they hold.
  *
- * @param servers how many
- * @param cores of each server
- * @param accessTicks for each shard the ticks of one access
+ * @param servers the number of servers
+ * @param cores the number of cores of each server
+ * @param accessTicks the ticks of one access to each shard
  */
 public record Farm(int servers, int cores, int[] accessTicks) {
 

@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * The result of a run.
  *
- * @param latencies of all queries in ticks, ascending
- * @param queueSizesByServer of each server
+ * @param latencies the latencies of all queries in ticks, ascending
+ * @param queueSizesByServer the queue sizes of each server
  */
 public record Outcome(int[] latencies, List<QueueSizes> queueSizesByServer) {
   /** The length of a tick in the published experiments, in milliseconds. */

@@ -8,8 +8,8 @@ import java.util.List;
  * The routing of accesses: for each shard its servers, with the shares that they serve (PODP's
  * r_ij).
  *
- * @param servers of each shard
- * @param upTo for each of them the greatest choice that it gets, ascending
+ * @param servers the servers of each shard
+ * @param upTo the greatest choice that each of them gets, ascending
  */
 public record Routing(int[][] servers, double[][] upTo) {
 

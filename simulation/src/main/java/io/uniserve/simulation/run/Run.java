@@ -16,7 +16,7 @@ import java.util.TreeMap;
  * @param seed decides what is neither in the settings nor among the faults: the next thread, the
  *     time of each message, the requests of clients
  * @param settings topology, table and workload
- * @param faults of the run
+ * @param faults the faults of the run
  */
 public record Run(String scenario, long seed, RunSettings settings, List<Fault> faults) {
   private static final String SCENARIO = "scenario";

@@ -39,7 +39,7 @@ public final class ClockError {
    * Notes that the monotonic clock has stood still for a while, as that of a suspended machine
    * does; the time of day has not.
    *
-   * @param nanos for how long, in simulated nanoseconds
+   * @param nanos the time that it lasts, in simulated nanoseconds
    */
   public void stoodStill(long nanos) {
     anchorLocal -= (long) (nanos * rate);

@@ -51,7 +51,7 @@ public final class Scheduler {
 
   /**
    * @param random decides which thread runs next
-   * @param stepsMax how many steps the whole run may take
+   * @param stepsMax the most steps that the whole run may take
    */
   public Scheduler(RandomGenerator random, long stepsMax) {
     order = new Order(random);

@@ -12,7 +12,7 @@ public final class SerialTasks {
 
   /**
    * @param life the process
-   * @param name of the threads
+   * @param name the name of the threads
    */
   public SerialTasks(Life life, String name) {
     this.life = life;

@@ -16,7 +16,7 @@ public final class SimulatedClock implements Clock {
   /**
    * @param scheduler the scheduler
    * @param life the clock's
-   * @param error of the clock
+   * @param error the error of the clock
    */
   public SimulatedClock(Scheduler scheduler, Life life, ClockError error) {
     this.scheduler = scheduler;

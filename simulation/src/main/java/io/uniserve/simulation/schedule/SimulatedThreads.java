@@ -15,7 +15,7 @@ public final class SimulatedThreads implements Threads {
   /**
    * @param scheduler the scheduler
    * @param life the threads'
-   * @param clock of that life
+   * @param clock the clock of that life
    * @param random decides how long a worker's task takes
    */
   public SimulatedThreads(

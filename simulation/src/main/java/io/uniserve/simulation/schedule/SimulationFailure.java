@@ -27,16 +27,16 @@ public final class SimulationFailure extends Error {
   private final Kind kind;
 
   /**
-   * @param kind of failure
-   * @param detail what was found
+   * @param kind the kind of failure
+   * @param detail a description of what was found
    */
   public SimulationFailure(Kind kind, String detail) {
     this(kind, detail, null);
   }
 
   /**
-   * @param kind of failure
-   * @param detail what was found
+   * @param kind the kind of failure
+   * @param detail a description of what was found
    * @param cause the cause, or null
    */
   public SimulationFailure(Kind kind, String detail, Throwable cause) {

@@ -26,9 +26,9 @@ public final class Shrinker {
   private int tried;
 
   /**
-   * @param failed to be made small
+   * @param failed the failed run, to be made small
    * @param nanos returns the time, in nanoseconds
-   * @param budget after which no other run is tried
+   * @param budget the time after which no other run is tried
    */
   public Shrinker(Scenario scenario, FailedSeed failed, LongSupplier nanos, Duration budget) {
     this.scenario = scenario;

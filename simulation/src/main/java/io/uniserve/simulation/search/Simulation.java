@@ -13,9 +13,9 @@ public final class Simulation {
   /**
    * The figures of a run without failure.
    *
-   * @param steps how many steps it took
-   * @param seconds of simulated time
-   * @param faults how many there were
+   * @param steps the number of steps that it took
+   * @param seconds the seconds of simulated time
+   * @param faults the number of faults
    * @param trace equal for two runs only if both did the same
    */
   public record Outcome(long steps, double seconds, int faults, long trace) {}

@@ -18,7 +18,7 @@ final class HungryStatements {
   private HungryStatements() {}
 
   /**
-   * @param statements to run, one after another
+   * @param statements the statements to run, one after another
    */
   public static void main(String[] statements) throws Exception {
     for (String sql : statements) {

@@ -7,7 +7,7 @@ import io.uniserve.api.partition.PartitionedRecord;
 /**
  * The id of a document, for {@link DeleteById}.
  *
- * @param id as in {@link Document}
+ * @param id the identity, as in {@link Document}
  */
 @Name("DocumentId")
 public record DocumentId(String id) implements PartitionedRecord {

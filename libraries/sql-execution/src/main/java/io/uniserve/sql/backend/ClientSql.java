@@ -40,7 +40,7 @@ public interface ClientSql {
    * Runs a stage that others read.
    *
    * @param inputs the rows of earlier stages, which it finds as tables
-   * @param timeout for how long it may run
+   * @param timeout the longest time that it may run
    * @return blocks of rows, at least one, which tells the columns
    */
   List<ByteBuffer> rows(String sql, List<Broadcast> inputs, Duration timeout);
@@ -49,7 +49,7 @@ public interface ClientSql {
    * Runs the last stage and returns its rows as a document: {@code {"columns": [{"name", "type"}],
    * "rows": [[VALUE]]}}; decimals, dates and timestamps are texts.
    *
-   * @param timeout for how long it may run
+   * @param timeout the longest time that it may run
    * @throws UniserveException with {@link ErrorCode#TOO_LARGE} beyond a million rows
    */
   Map<String, Object> answer(LastStage stage, Duration timeout);
@@ -81,9 +81,10 @@ public interface ClientSql {
   /**
    * Returns the syntax tree of a text, of which nothing is looked up or run.
    *
-   * @return as DuckDB's {@code json_serialize_sql} gives it: {@code {"error": false, "statements":
-   *     [{"node": ...}]}}, or {@code {"error": true, "error_type", "error_message", "position"}}
-   *     for what is no SQL or no query. Positions are in bytes from the beginning of the text
+   * @return the tree, as DuckDB's {@code json_serialize_sql} gives it: {@code {"error": false,
+   *     "statements": [{"node": ...}]}}, or {@code {"error": true, "error_type", "error_message",
+   *     "position"}} for what is no SQL or no query. Positions are in bytes from the beginning of
+   *     the text
    */
   String tree(String sql);
 

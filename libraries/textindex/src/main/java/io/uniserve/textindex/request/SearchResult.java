@@ -68,8 +68,9 @@ public record SearchResult(
    * The counts of one facet.
    *
    * @param name the facet's name
-   * @param buckets of {@link Facet.Terms}: the values; of {@link Facet.Ranges}: below the first
-   *     bound (with value {@code null}), then one for each bound; of {@link Facet.Matching}: one
+   * @param buckets the counts: for {@link Facet.Terms} one for each value; for {@link Facet.Ranges}
+   *     one below the first bound (with value {@code null}), then one for each bound; for {@link
+   *     Facet.Matching} one
    * @param missing the number of matches without a value in the field
    */
   public record FacetCounts(String name, List<Bucket> buckets, long missing) {

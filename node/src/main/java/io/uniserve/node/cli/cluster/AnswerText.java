@@ -12,7 +12,7 @@ import java.util.Map;
 /**
  * The answer of a query for people: hits one by one if it has any, otherwise its JSON.
  *
- * @param style of the terminal
+ * @param style the style of the terminal
  */
 record AnswerText(Style style) {
   private static final int VALUE_LENGTH_MAX = 160;

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * The answer of a SQL query as a table for people.
  *
- * @param style of the terminal
+ * @param style the style of the terminal
  */
 record SqlText(Style style) {
   private static final int VALUE_LENGTH_MAX = 60;

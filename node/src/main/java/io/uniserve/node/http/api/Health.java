@@ -13,7 +13,7 @@ import java.util.Map;
  * {@code GET /health}: 200 if every actor has a copy that can be read now, otherwise 503. {@code
  * GET /ready}: 200 once this process knows the cluster, so that requests may be sent to it.
  *
- * @param client of the cluster
+ * @param client the client of the cluster
  */
 public record Health(UniserveClient client) {
 

@@ -25,7 +25,7 @@ final class IdempotencyKeys {
   /**
    * Requires that a key has a permitted length.
    *
-   * @param name of the key's source, for the message
+   * @param name the name of the key's source, for the message
    */
   static void check(String name, String key) {
     if (key.isEmpty() || key.length() > LENGTH_MAX) {

@@ -13,7 +13,7 @@ import java.util.Map;
  * The rows of one request, each with its line in the body, which are converted to records.
  *
  * @param rows objects
- * @param lines for each row, its line, from 1
+ * @param lines the line of each row, from 1
  */
 public record RecordBatch(List<Map<String, Object>> rows, List<Long> lines) {
 
@@ -21,7 +21,7 @@ public record RecordBatch(List<Map<String, Object>> rows, List<Long> lines) {
    * A row that was refused.
    *
    * @param line its line in the body
-   * @param message what is wrong with it
+   * @param message the fault that it has
    */
   record Rejected(long line, String message) {}
 

@@ -26,7 +26,8 @@ public final class TablesApi {
   /**
    * Serves tables.
    *
-   * @param events where a table is told of that could not be made: no change of the cluster says so
+   * @param events the log where a table is told of that could not be made: no change of the cluster
+   *     says so
    */
   public TablesApi(UniserveClient client, HttpSettings settings, EventLog events) {
     this.client = client;

@@ -26,7 +26,7 @@ public final class Pace {
   /**
    * Counts bytes that have arrived.
    *
-   * @param waited for how many nanoseconds they were waited for
+   * @param waited the nanoseconds for which they were waited for
    * @throws SlowBodyException if a stretch has brought too little
    */
   public void arrived(int count, long waited) {

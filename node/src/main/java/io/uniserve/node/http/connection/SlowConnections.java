@@ -30,7 +30,7 @@ final class SlowConnections extends AbstractLifeCycle
   private final long headSecondsMax;
 
   /**
-   * @param handshakeSecondsMax from the connection to the end of the handshake
+   * @param handshakeSecondsMax the most seconds from the connection to the end of the handshake
    * @param headSecondsMax the longest time without a request under way
    */
   SlowConnections(long handshakeSecondsMax, long headSecondsMax) {

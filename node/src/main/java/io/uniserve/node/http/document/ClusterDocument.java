@@ -22,8 +22,8 @@ public final class ClusterDocument {
   private static final int HOT_ACTORS_MAX = 10;
 
   /**
-   * @param statuses of the servers that answered
-   * @param load as the coordinator knows it
+   * @param statuses the statuses of the servers that answered
+   * @param load the load, as the coordinator knows it
    */
   public static Map<String, Object> of(ClusterState state, List<ServerStatus> statuses, Load load) {
     Map<String, ServerStatus> byServer = new LinkedHashMap<>();

@@ -46,9 +46,9 @@ public final class EventLog implements AutoCloseable {
   /**
    * Adds an event that changes nothing of cluster state.
    *
-   * @param kind as of {@link Event}
-   * @param text what happened
-   * @param why what led to it
+   * @param kind the kind, as of {@link Event}
+   * @param text a description of what happened
+   * @param why the reason
    */
   public void add(String kind, String text, String why) {
     lock.lock();

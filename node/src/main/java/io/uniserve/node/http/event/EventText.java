@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  *
  * @param before the state before the record, which still has a table that is dropped
  * @param after the state after it
- * @param at when it was heard of
+ * @param at the time at which it was heard of
  */
 record EventText(ClusterState before, ClusterState after, Instant at) {
 

@@ -16,7 +16,7 @@ import java.util.TreeMap;
 /**
  * The copies of each table on each server, summed.
  *
- * @param sums by table and server
+ * @param sums the sums, by table and server
  */
 public record CopyFigures(SortedMap<Key, Sum> sums) {
 

@@ -26,7 +26,7 @@ final class LatencyWindow {
   /**
    * The latencies recorded since the last call.
    *
-   * @param count how many
+   * @param count the number of latencies
    * @param medianMillis the median; 0 if there are none
    * @param p99Millis the 99th percentile; 0 if there are none
    */

@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * The failures of requests that no copy could answer, with the troubles of the copies.
  *
- * @param client of the cluster
+ * @param client the client of the cluster
  */
 record Unanswered(UniserveClient client) {
   private static final Duration TIMEOUT = Duration.ofSeconds(1);

@@ -33,7 +33,7 @@ public interface MilpSolver {
   /**
    * An answer.
    *
-   * @param values of the variables; empty unless optimal or feasible
+   * @param values the values of the variables; empty unless optimal or feasible
    */
   record Answer(Status status, double[] values) {
     /** The answer without values. */

@@ -68,7 +68,7 @@ public record Problem(Servers servers, Actors actors, Queries queries, Names nam
    *
    * @param sets the actors of each set s, ascending
    * @param frequency f_s
-   * @param setsOf for each actor the sets that it is in, ascending
+   * @param setsOf the sets that each actor is in, ascending
    */
   public record Queries(int[][] sets, double[] frequency, int[][] setsOf) {
     /** Returns the number of sets. */

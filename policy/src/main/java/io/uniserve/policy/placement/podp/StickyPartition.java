@@ -43,7 +43,7 @@ public final class StickyPartition {
    * Divides actors into parts.
    *
    * @param previous the part of each actor in the previous round; -1 if it is new
-   * @return for each actor the portion of each part; they sum to 1
+   * @return the portion of each part, for each actor; they sum to 1
    */
   static double[][] divide(Problem problem, Parts parts, int[] previous) {
     return new StickyPartition(problem, parts, previous).divide();

@@ -18,16 +18,16 @@ import java.util.Optional;
 /**
  * The parts that a client's components share.
  *
- * @param environment of its process
+ * @param environment the environment of its process
  * @param controllers those that decide
- * @param engines of its process
+ * @param engines the engines of its process
  * @param subscription its copy of cluster state
  * @param changes listeners for every change of cluster state
  * @param seen the versions that it has seen and written, of tables whose reads see a single version
  * @param load its work under way on each server
  * @param sets counts of actors that its queries read together
  * @param hedging the choice of when to ask a second copy
- * @param settings of the client
+ * @param settings the settings of the client
  */
 public record ClientContext(
     Environment environment,

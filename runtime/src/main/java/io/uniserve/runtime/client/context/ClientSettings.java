@@ -8,8 +8,9 @@ import java.time.Duration;
  *
  * @param fanOutMax the most server calls that one query has under way at a time
  * @param attemptsMax tries at one actor before its failure is the query's
- * @param retryDelay before an actor is tried again on the same copy; doubles with every further try
- * @param patience how long a request waits for an actor that has no copy to answer it
+ * @param retryDelay the pause before an actor is tried again on the same copy; doubles with every
+ *     further try
+ * @param patience the longest time that a request waits for an actor that has no copy to answer it
  * @param valuesMax the most values that one query may hold before they are combined
  * @param hedging the settings of second attempts at late actors
  * @param load the settings of counting and reporting the actors that queries read

@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The settings of second attempts at a copy that has not failed yet.
  *
- * @param percentile of recent latencies after which an answer counts as late; 0 to 1
+ * @param percentile the percentile of recent latencies after which an answer counts as late; 0 to 1
  * @param delayMin the least time before a second attempt, however fast answers usually are
  * @param shareMax the most second attempts for each first one; 0 for none
  */

@@ -18,7 +18,7 @@ public final class ParallelCalls {
   private final int width;
 
   /**
-   * @param width how many actors at a time
+   * @param width the number of actors at a time
    */
   public ParallelCalls(ClientContext client) {
     this.environment = client.environment();

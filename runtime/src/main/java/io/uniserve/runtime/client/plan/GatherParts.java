@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * The parts of a gather that have chunks, and their places.
  *
  * @param sources all scatter tasks that made any
- * @param parts by number
+ * @param parts the parts, by number
  */
 record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
 
@@ -26,7 +26,7 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
    * One part.
    *
    * @param from the indexes of the sources with chunks of it
-   * @param bytes of these chunks
+   * @param bytes the bytes of these chunks
    */
   record Part(List<Integer> from, long bytes) {}
 

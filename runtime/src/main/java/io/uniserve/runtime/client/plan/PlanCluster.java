@@ -71,8 +71,10 @@ public interface PlanCluster {
    * The limits of one plan.
    *
    * @param attemptsMax attempts at one task before its failure is the query's
-   * @param retryDelay before a task is tried again where it failed; doubles with every further try
-   * @param patience how long a task waits for a copy that can answer, and a server to be opened
+   * @param retryDelay the pause before a task is tried again where it failed; doubles with every
+   *     further try
+   * @param patience the longest time that a task waits for a copy that can answer, and a server to
+   *     be opened
    * @param valuesMax the most values that may be held before they are combined
    * @param runsMax attempts at the whole plan, unless more can be made within the patience
    */

@@ -23,7 +23,7 @@ sealed interface Product {
    *
    * @param server that has them
    * @param output its name
-   * @param firstNumber of its datasets
+   * @param firstNumber the first number of its datasets
    */
   record Piece(ServerState server, OutputId output, int firstNumber) {}
 

@@ -24,7 +24,7 @@ final class RunRecord {
   private final SortedMap<Integer, StageProfile> stages = new TreeMap<>();
 
   /**
-   * @param beganNanos when the query began
+   * @param beganNanos the time at which the query began
    */
   RunRecord(Clock clock, long beganNanos) {
     this.clock = clock;

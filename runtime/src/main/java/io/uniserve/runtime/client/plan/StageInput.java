@@ -14,7 +14,7 @@ import java.util.Optional;
 /**
  * The input of a map, a scatter or a retrieve.
  *
- * @param engine whose data it is
+ * @param engine the engine whose data it is
  * @param what a description for messages
  * @param tasks one for each input
  */

@@ -29,7 +29,7 @@ final class StageProgress {
    * The next work.
    *
    * @param finished tasks, each given once
-   * @param failed to be tried again
+   * @param failed the failed tasks, to be tried again
    * @param last true if nothing else will come
    */
   record Next(List<Finished> finished, List<StageTask> failed, boolean last) {}

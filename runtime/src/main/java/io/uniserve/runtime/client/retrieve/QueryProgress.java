@@ -37,8 +37,8 @@ final class QueryProgress implements CallListener {
   /**
    * The next work.
    *
-   * @param answered to be combined
-   * @param failed to be asked again
+   * @param answered the actors that have answered, to be combined
+   * @param failed the actors that have failed, to be asked again
    * @param last true if nothing else will come
    */
   record Next(List<PartitionAttempts> answered, List<PartitionAttempts> failed, boolean last) {}

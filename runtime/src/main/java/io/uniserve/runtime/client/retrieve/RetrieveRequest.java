@@ -16,7 +16,7 @@ import java.util.Optional;
  * @param operator runs on every actor
  * @param brief true if the operator takes little time
  * @param version the version that all actors answer for, if the table has one
- * @param latencies of the table's calls, where each is recorded
+ * @param latencies the latencies of the table's calls, where each is recorded
  */
 record RetrieveRequest(
     ClientContext client,

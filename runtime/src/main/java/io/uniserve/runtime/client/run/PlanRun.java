@@ -35,7 +35,7 @@ public final class PlanRun {
    * @param changes is notified before anything is changed
    * @param coverage counts the missing actors; empty if none may be missing
    * @param readOnly true if a plan that updates is refused
-   * @param key of the plan's changes
+   * @param key the key of the plan's changes
    * @param profiles takes the figures of each query, if they are wanted
    */
   public PlanRun(

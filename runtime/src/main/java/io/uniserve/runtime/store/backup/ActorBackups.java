@@ -98,7 +98,7 @@ public final class ActorBackups implements AutoCloseable {
    * Deletes outputs of plans that have expired and that no table needs.
    *
    * @param cluster the plans' cluster
-   * @param asOf when the tables were last known
+   * @param asOf the time at which the tables were last known
    * @param needed tells whether a table needs an output; asked once for each that has expired
    */
   public void collectKept(String cluster, Instant asOf, Predicate<KeptOutput> needed) {
@@ -140,7 +140,7 @@ public final class ActorBackups implements AutoCloseable {
    * names.
    *
    * @param life the primary's own name, which no other has
-   * @return who else began it before
+   * @return the server that began it before, if another did
    */
   public Optional<String> begin(BackupPlace place, long epoch, String life) {
     String key = BackupKeys.epochs(place) + epoch;
@@ -221,8 +221,8 @@ public final class ActorBackups implements AutoCloseable {
    * Reads many things of the store, a few ahead of what is taken: one after another they would take
    * as long as a store needs to answer, times their number.
    *
-   * @param read on another thread
-   * @param take on this thread, in the order of the items
+   * @param read the reading of an item, on another thread
+   * @param take the use of what was read, on this thread, in the order of the items
    * @throws UniserveException what reading or taking one throws, once all before it are taken
    */
   public <T, R> void inOrder(List<T> items, Function<T, R> read, BiConsumer<T, R> take) {
@@ -238,7 +238,7 @@ public final class ActorBackups implements AutoCloseable {
   /**
    * Stores an actor's files. Returns once they are in the store.
    *
-   * @param history of the actor, as of about now
+   * @param history the history of the actor, as of about now
    * @param directory unchanged until the return
    * @param check checks the files that the store does not have
    * @throws UniserveException as of {@link DurableStore}, or of the check; the store's former

@@ -149,7 +149,7 @@ public final class Catalog {
   /**
    * Deletes the backups of the tables of a cluster whose retention has passed since their end.
    *
-   * @param version of cluster state: all tables with identities up to it are known
+   * @param version the version of cluster state: all tables with identities up to it are known
    * @param existing the tables that exist
    */
   public void collect(String cluster, long version, Set<Long> existing) {

@@ -28,7 +28,7 @@ public sealed interface HistoryItem {
    * @param after the last position of the history that it continues
    * @param continuous false if it does not continue the history that the store has, but a
    *     checkpoint that follows
-   * @param openedMillis when, in milliseconds since 1970, by the primary's clock
+   * @param openedMillis the time, in milliseconds since 1970, by the primary's clock
    */
   record EpochStart(long writer, Position after, boolean continuous, long openedMillis)
       implements HistoryItem {
@@ -43,8 +43,8 @@ public sealed interface HistoryItem {
    * The manifest of a checkpoint: all the actor's files as of a position.
    *
    * @param writer the epoch of the primary
-   * @param position of the last update in it
-   * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.entry.LogEntry}
+   * @param position the position of the last update in it
+   * @param timeMillis the time of that update, see {@link io.uniserve.runtime.wire.entry.LogEntry}
    */
   record Checkpoint(long writer, Position position, long timeMillis) implements HistoryItem {
     @Override

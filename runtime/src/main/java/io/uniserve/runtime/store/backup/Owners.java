@@ -54,7 +54,7 @@ public final class Owners {
    *
    * @param owner the name in which a cluster writes, which its control log has
    * @param by the server that put this, and its life
-   * @param sinceMillis when, in milliseconds since 1970, by that server's clock
+   * @param sinceMillis the time, in milliseconds since 1970, by that server's clock
    */
   @Name("Owner")
   public record Owner(String owner, String by, long sinceMillis) {}

@@ -23,7 +23,7 @@ final class Transfers implements AutoCloseable {
   private final Workers workers;
 
   /**
-   * @param atATime how many objects are read or written at a time
+   * @param atATime the number of objects that are read or written at a time
    */
   Transfers(Environment environment, int atATime) {
     this.environment = environment;

@@ -47,7 +47,7 @@ public final class DirectoryStore implements DurableStore {
   /**
    * Opens the store and deletes what writers that crashed long ago have left.
    *
-   * @param storage whose root is the store's directory, for this store alone
+   * @param storage the storage whose root is the store's directory, for this store alone
    */
   public DirectoryStore(Storage storage, Clock clock, RandomGenerator random) {
     this.storage = storage;

@@ -11,7 +11,7 @@ import java.util.HexFormat;
 /**
  * The end of an object's file: eight fixed bytes, then the SHA-256 of all bytes before.
  *
- * @param sha256 in hexadecimal
+ * @param sha256 the hash, in hexadecimal
  */
 record Seal(String sha256) {
   private static final byte[] MARK = {'u', 'n', 'i', 's', 'e', 'r', 'v', 1};

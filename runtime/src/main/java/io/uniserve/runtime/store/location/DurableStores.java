@@ -50,7 +50,8 @@ public final class DurableStores {
    * default {@value #REGION_DEFAULT}; {@code endpoint} of a store that is not Amazon's; {@code
    * pathStyle}, {@code true} by default if there is an endpoint.
    *
-   * @param credentials for an object store; if absent, those of the environment are used
+   * @param credentials the credentials for an object store; if absent, those of the environment are
+   *     used
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for any other form; as of
    *     {@link DurableStore} if the store cannot be used; with {@link ErrorCode#UNSUPPORTED} if it
    *     accepts one object from two writers

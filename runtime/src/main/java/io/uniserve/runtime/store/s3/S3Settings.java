@@ -11,10 +11,12 @@ import java.util.Optional;
  *
  * @param bucket its name; it must exist
  * @param prefix the beginning of all keys; empty, or ending with {@code /}
- * @param endpoint of a store that is not Amazon's
- * @param region for instance {@code eu-central-1}; as other stores require, often anything
+ * @param endpoint the endpoint of a store that is not Amazon's
+ * @param region the region, for instance {@code eu-central-1}; as other stores require, often
+ *     anything
  * @param pathStyle true if the bucket is named in the path rather than in the host name
- * @param credentials if other than those of the environment (variables, files, machine role)
+ * @param credentials the credentials, if other than those of the environment (variables, files,
+ *     machine role)
  * @param partBytes larger objects are uploaded in parts of this size; 5 MiB at least
  * @param attemptTimeout the longest time that one request may take
  * @param attemptsMax the number of attempts after which a request counts as failed

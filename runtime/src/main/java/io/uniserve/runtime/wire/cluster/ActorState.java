@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * The assignment of one actor. An actor that has ended, since it was merged with another, has no
  * copies.
  *
- * @param epoch of its primary
+ * @param epoch the epoch of its primary
  * @param primary the server of the primary copy; it may be dead, until another is promoted
  * @param copies every copy, dead ones included until they are replaced
  * @param committed the last transaction that was decided to happen on it

@@ -8,7 +8,7 @@ import java.util.List;
  *
  * @param cluster the cluster's identity
  * @param version the number of control records replayed
- * @param controllers where the controllers listen
+ * @param controllers the addresses where the controllers listen
  * @param servers every server, by name
  * @param tables every table, by identity
  * @param placementPaused true if placement policies change nothing at present

@@ -45,7 +45,7 @@ public sealed interface ControlRecord {
    * date first.
    *
    * @param server its name
-   * @param address where it listens
+   * @param address the address where it listens
    * @param incarnation one more than in its former life
    */
   @Name("ServerJoined")
@@ -56,7 +56,7 @@ public sealed interface ControlRecord {
    *
    * @param server its name
    * @param incarnation the life that ended
-   * @param why how this was found out
+   * @param why the observation that showed it
    */
   @Name("ServerFailed")
   record ServerFailed(String server, long incarnation, String why) implements ControlRecord {}
@@ -66,7 +66,7 @@ public sealed interface ControlRecord {
    *
    * @param table its identity
    * @param definition the table's
-   * @param origin what it is restored from
+   * @param origin the backup that it is restored from
    * @param placement the servers of each actor, by number; the first is the primary
    */
   @Name("TableCreated")
@@ -93,9 +93,9 @@ public sealed interface ControlRecord {
   /**
    * A server is to hold a copy.
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param server the server
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("CopyAdded")
   record CopyAdded(ActorId actor, String server, String why) implements ControlRecord {}
@@ -103,7 +103,7 @@ public sealed interface ControlRecord {
   /**
    * A copy is up to date and readable.
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param server the server
    */
   @Name("CopyReady")
@@ -112,9 +112,9 @@ public sealed interface ControlRecord {
   /**
    * A copy must be brought up to date again before it is read.
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param server the server
-   * @param why what happened to it
+   * @param why the reason: what happened to it
    */
   @Name("CopyUnready")
   record CopyUnready(ActorId actor, String server, String why) implements ControlRecord {}
@@ -125,7 +125,7 @@ public sealed interface ControlRecord {
    *
    * @param actor the copy's actor
    * @param server the server
-   * @param why what was found
+   * @param why the fault that was found
    */
   @Name("CopyLost")
   record CopyLost(ActorId actor, String server, String why) implements ControlRecord {}
@@ -135,7 +135,7 @@ public sealed interface ControlRecord {
    * updates is to lead.
    *
    * @param actor the actor
-   * @param why who decided it, and what is lost
+   * @param why the reason: who decided it, and what is lost
    */
   @Name("LossAccepted")
   record LossAccepted(ActorId actor, String why) implements ControlRecord {}
@@ -147,7 +147,7 @@ public sealed interface ControlRecord {
    * @param actor the actor
    * @param epoch larger than any before
    * @param servers its new copies; the first is the primary
-   * @param why who decided it
+   * @param why the reason: who decided it
    */
   @Name("ActorEmptied")
   record ActorEmptied(ActorId actor, long epoch, List<String> servers, String why)
@@ -164,8 +164,8 @@ public sealed interface ControlRecord {
    *
    * @param former the identity of the table that is replaced
    * @param table the new table, as the durable store had the former one at one moment, or empty
-   * @param timeMillis when, in milliseconds since 1970
-   * @param why who decided it, and what is lost
+   * @param timeMillis the time, in milliseconds since 1970
+   * @param why the reason: who decided it, and what is lost
    */
   @Name("TableRecovered")
   record TableRecovered(long former, TableCreated table, long timeMillis, String why)
@@ -176,7 +176,7 @@ public sealed interface ControlRecord {
    *
    * @param actor its actor
    * @param server the server that is to drop it
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("CopyRemoved")
   record CopyRemoved(ActorId actor, String server, String why) implements ControlRecord {}
@@ -187,7 +187,7 @@ public sealed interface ControlRecord {
    * @param actor the actor
    * @param epoch larger than any before
    * @param server the primary from now on; its copy is ready
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("PrimaryChanged")
   record PrimaryChanged(ActorId actor, long epoch, String server, String why)
@@ -198,7 +198,7 @@ public sealed interface ControlRecord {
    *
    * @param actor its actor
    * @param server the server
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("CopyRetiring")
   record CopyRetiring(ActorId actor, String server, String why) implements ControlRecord {}
@@ -206,10 +206,10 @@ public sealed interface ControlRecord {
   /**
    * A copy is to be moved. The new copy is added once there is room for one more move.
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param from the server that holds the copy
    * @param to the server that is to hold it
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("MoveRequested")
   record MoveRequested(ActorId actor, String from, String to, String why)
@@ -221,8 +221,8 @@ public sealed interface ControlRecord {
    * @param actor the actor
    * @param from the server that held the copy
    * @param to the server that was to hold it
-   * @param outcome how it ended
-   * @param why what ended it
+   * @param outcome the outcome
+   * @param why the reason: what ended it
    */
   @Name("MoveEnded")
   record MoveEnded(ActorId actor, String from, String to, Outcome outcome, String why)
@@ -244,7 +244,7 @@ public sealed interface ControlRecord {
   /**
    * A placement policy wants an actor to be on these servers (DPA §4.4).
    *
-   * @param actor of which actor
+   * @param actor the actor
    * @param servers that are to hold a copy each
    * @param why the policy's reason
    */
@@ -273,7 +273,7 @@ public sealed interface ControlRecord {
    * An actor is to be split.
    *
    * @param actor the actor
-   * @param split where, and why
+   * @param split the place of the split, and the reason
    */
   @Name("SplitRequested")
   record SplitRequested(ActorId actor, Reshaping.Splitting split) implements ControlRecord {}
@@ -286,7 +286,7 @@ public sealed interface ControlRecord {
    * @param actor the actor
    * @param cut the keys that it gave up
    * @param epoch larger than any before
-   * @param firstEpoch of the new actor
+   * @param firstEpoch the first epoch of the new actor
    * @param servers the new actor's copies; the first is the primary
    */
   @Name("ActorSplit")
@@ -303,7 +303,7 @@ public sealed interface ControlRecord {
    * A split was given up; the actor stays whole.
    *
    * @param actor the actor
-   * @param why what kept it from being split
+   * @param why the reason why it was not split
    */
   @Name("SplitGivenUp")
   record SplitGivenUp(ActorId actor, String why) implements ControlRecord {}
@@ -313,7 +313,7 @@ public sealed interface ControlRecord {
    *
    * @param first one actor
    * @param second the number of the other
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("MergeRequested")
   record MergeRequested(ActorId first, int second, String why) implements ControlRecord {}
@@ -324,9 +324,9 @@ public sealed interface ControlRecord {
    *
    * @param table their table
    * @param merge the two and the merged one
-   * @param firstEpoch of the merged actor
+   * @param firstEpoch the first epoch of the merged actor
    * @param servers its copies; the first is the primary
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("ActorsMerged")
   record ActorsMerged(
@@ -343,7 +343,7 @@ public sealed interface ControlRecord {
    *
    * @param first one actor
    * @param second the number of the other
-   * @param why what kept them from being merged
+   * @param why the reason why they were not merged
    */
   @Name("MergeGivenUp")
   record MergeGivenUp(ActorId first, int second, String why) implements ControlRecord {}
@@ -353,7 +353,7 @@ public sealed interface ControlRecord {
    *
    * @param server the server
    * @param draining true if its copies are moved away and it gets no others
-   * @param why what asked for it
+   * @param why the reason: what asked for it
    */
   @Name("ServerDraining")
   record ServerDraining(String server, boolean draining, String why) implements ControlRecord {}
@@ -372,7 +372,7 @@ public sealed interface ControlRecord {
    *
    * @param table the table's identity
    * @param transaction the transaction's identity
-   * @param timeMillis when, in milliseconds since 1970; not before the table's last one
+   * @param timeMillis the time, in milliseconds since 1970; not before the table's last one
    * @param actors the numbers of its actors, all of which have prepared it
    */
   @Name("TransactionCommitted")
@@ -393,7 +393,7 @@ public sealed interface ControlRecord {
   /**
    * The settings of scaling were changed.
    *
-   * @param settings from now on
+   * @param settings the settings from now on
    */
   @Name("ScalingSet")
   record ScalingSet(ScalingSettings settings) implements ControlRecord {}
@@ -403,8 +403,8 @@ public sealed interface ControlRecord {
    * they end.
    *
    * @param fleet the wanted ones of the servers that the cluster starts and ends itself
-   * @param timeMillis when, in milliseconds since 1970
-   * @param why what asked for it
+   * @param timeMillis the time, in milliseconds since 1970
+   * @param why the reason: what asked for it
    */
   @Name("FleetChanged")
   record FleetChanged(List<String> fleet, long timeMillis, String why) implements ControlRecord {}
@@ -413,7 +413,7 @@ public sealed interface ControlRecord {
    * The definition of a table was changed, or is about to be.
    *
    * @param table its identity
-   * @param definition from now on
+   * @param definition the definition from now on
    * @param next the definition that its actors are being changed to, if they are
    */
   @Name("TableRedefined")

@@ -12,8 +12,8 @@ import java.util.regex.Pattern;
  * restore.
  *
  * @param cluster the cluster's identity
- * @param expiresMillis in milliseconds since 1970; no table is made of it later, and if none needs
- *     it then, it is deleted
+ * @param expiresMillis the time at which it expires, in milliseconds since 1970; no table is made
+ *     of it later, and if none needs it then, it is deleted
  * @param run a name that no other has
  */
 public record KeptOutput(String cluster, long expiresMillis, String run) {

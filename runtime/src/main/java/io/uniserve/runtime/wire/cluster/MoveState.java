@@ -7,7 +7,7 @@ package io.uniserve.runtime.wire.cluster;
  *
  * @param from the server that is to drop its copy of the actor
  * @param to the server that is to get a copy instead
- * @param why what asked for it
+ * @param why the reason: what asked for it
  */
 public record MoveState(String from, String to, String why) {
 

@@ -7,7 +7,7 @@ import java.util.Optional;
  * The history of a table's definition.
  *
  * @param founded the definition at creation, with which its actors are opened
- * @param count how many records have changed the definition
+ * @param count the number of records that have changed the definition
  * @param next the definition that its actors are being changed to, if they are; the table has it
  *     once all are
  */

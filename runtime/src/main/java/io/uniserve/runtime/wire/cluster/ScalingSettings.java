@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param serversMin the fewest servers, from 1
  * @param serversMax the most servers
  * @param policy the scaling policy as text
- * @param interval between two decisions
+ * @param interval the time between two decisions
  * @param paused true if nothing new is decided; earlier decisions are still carried out
  */
 public record ScalingSettings(

@@ -9,8 +9,9 @@ import java.util.Optional;
  *
  * @param settings absent until somebody gives them; until then nobody adds or removes servers
  * @param fleet the wanted ones of the servers that the cluster starts and ends itself
- * @param changedMillis when the fleet was decided, in milliseconds since 1970; 0 if it never was
- * @param why what asked for it
+ * @param changedMillis the time at which the fleet was decided, in milliseconds since 1970; 0 if it
+ *     never was
+ * @param why the reason: what asked for it
  */
 public record ScalingState(
     Optional<ScalingSettings> settings, List<String> fleet, long changedMillis, String why) {

@@ -29,7 +29,7 @@ public final class ServerCalls {
   private volatile SortedMap<String, ServerState> known = ClusterState.EMPTY.servers();
 
   /**
-   * @param environment of this process
+   * @param environment the environment of this process
    * @param state returns the newest cluster state that this process has heard of
    */
   public ServerCalls(Environment environment, Supplier<ClusterState> state) {

@@ -6,7 +6,7 @@ import io.uniserve.kernel.Address;
  * One server.
  *
  * @param name chosen by its operator; the same over restarts
- * @param address where it listens
+ * @param address the address where it listens
  * @param incarnation the number of its process's life, from 1
  * @param alive false once its failure was confirmed, until it joins again
  * @param draining true if its copies are moved away and it gets no others

@@ -20,7 +20,7 @@ public final class Forms {
   /**
    * Creates a form of stored data.
    *
-   * @param name what is stored so, for messages
+   * @param name the name of what is stored so, for messages
    * @param types records, and sealed interfaces, which stand for all their leaves
    */
   public static Form of(String name, Class<?>... types) {

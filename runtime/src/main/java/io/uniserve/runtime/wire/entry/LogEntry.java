@@ -90,7 +90,7 @@ public sealed interface LogEntry {
    * @param position its place
    * @param timeMillis its time
    * @param transaction the transaction's identity
-   * @param version of the table, which the decision gave
+   * @param version the version of the table, which the decision gave
    */
   @Name("Commit")
   record Commit(Position position, long timeMillis, String transaction, long version)
@@ -112,7 +112,7 @@ public sealed interface LogEntry {
    * @param position its place
    * @param timeMillis its time
    * @param partitioner maps each key to its actor
-   * @param generation of the actor's keys from now on
+   * @param generation the generation of the actor's keys from now on
    */
   @Name("Retain")
   record Retain(Position position, long timeMillis, Partitioner partitioner, int generation)
@@ -123,7 +123,7 @@ public sealed interface LogEntry {
    *
    * @param position its place in this log
    * @param timeMillis its time
-   * @param place in the order of the table
+   * @param place the place in the order of the table
    * @param key the update's idempotency key
    * @param function the update function
    * @param records the list of records
@@ -144,7 +144,7 @@ public sealed interface LogEntry {
    *
    * @param position its place in this log
    * @param timeMillis its time
-   * @param place in the order of the table
+   * @param place the place in the order of the table
    * @param key the update's idempotency key
    * @param refusal the reason, if it was refused
    */

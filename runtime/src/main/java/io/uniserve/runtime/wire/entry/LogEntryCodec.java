@@ -16,7 +16,7 @@ public final class LogEntryCodec {
   private final Form form;
 
   /**
-   * @param engines whose types payloads are made of
+   * @param engines the engines whose types payloads are made of
    */
   LogEntryCodec(Engines engines) {
     form =

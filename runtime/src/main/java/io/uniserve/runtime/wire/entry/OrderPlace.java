@@ -6,7 +6,7 @@ import java.util.List;
  * The place of an update in the order of its table (RB §5.3), as one actor sees it. It is a
  * function of the control log.
  *
- * @param number of the update, counted from 1 in its table
+ * @param number the number of the update, counted from 1 in its table
  * @param previous the number of the update that went to the same actor before; 0 if none did
  * @param actors all actors of the update, by number
  */

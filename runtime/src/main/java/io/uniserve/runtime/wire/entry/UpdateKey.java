@@ -11,8 +11,8 @@ import java.util.random.RandomGenerator;
  * for {@link #LIFETIME} at least after they have applied the update, by the time of their log.
  *
  * @param name a hash of the caller's name for it, or 128 random bits
- * @param bornMillis when a client made it, in milliseconds since 1970; 0 if it is a caller's, who
- *     does not say when
+ * @param bornMillis the time at which a client made it, in milliseconds since 1970; 0 if it is a
+ *     caller's, who does not say when
  * @param body a hash of the whole update as its caller sent it; {@link Hash#NONE} if a client made
  *     the key, which it uses for nothing else
  */
@@ -39,7 +39,7 @@ public record UpdateKey(Hash name, long bornMillis, Hash body) {
   /**
    * Returns the time until which an update with this key is known to have been applied.
    *
-   * @param appliedMillis when it was applied
+   * @param appliedMillis the time at which it was applied
    */
   public long untilMillis(long appliedMillis) {
     return Math.max(appliedMillis, bornMillis) + LIFETIME.toMillis();
@@ -48,7 +48,7 @@ public record UpdateKey(Hash name, long bornMillis, Hash body) {
   /**
    * Requires that the key is not so old that an actor may have forgotten it.
    *
-   * @param millis when an update whose key the actor does not know is to be applied
+   * @param millis the time at which an update whose key the actor does not know is to be applied
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if it is too old, or from the
    *     far future
    */

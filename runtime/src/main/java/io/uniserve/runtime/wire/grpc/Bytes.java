@@ -6,8 +6,8 @@ import java.util.List;
 /**
  * The bytes of one message.
  *
- * @param pieces in order; never changed
- * @param length of all of them
+ * @param pieces the pieces, in order; never changed
+ * @param length the length of all of them
  */
 record Bytes(List<ByteBuffer> pieces, long length) {
   Bytes(List<ByteBuffer> pieces) {

@@ -11,9 +11,9 @@ import io.uniserve.kernel.Threads;
 /**
  * The context of both ends of every call.
  *
- * @param clock of deadlines
+ * @param clock the clock of deadlines
  * @param threads make the signals that repliers wait on
- * @param codec of messages
+ * @param codec the codec of messages
  * @param settings the bounds
  * @param security admits members
  */

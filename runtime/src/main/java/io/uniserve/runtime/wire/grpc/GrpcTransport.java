@@ -37,9 +37,9 @@ public final class GrpcTransport implements Transport, AutoCloseable {
   private final Set<GrpcListener> listeners = ConcurrentHashMap.newKeySet();
 
   /**
-   * @param clock of deadlines
+   * @param clock the clock of deadlines
    * @param threads make the signals that wait for slow receivers
-   * @param codec of the messages that both ends know
+   * @param codec the codec of the messages that both ends know
    */
   public GrpcTransport(Clock clock, Threads threads, MessageCodec codec, GrpcSettings settings) {
     this(clock, threads, codec, settings, GrpcSecurity.NONE);

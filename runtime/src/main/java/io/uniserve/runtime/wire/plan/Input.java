@@ -12,8 +12,8 @@ public sealed interface Input {
    * A readable copy of an actor.
    *
    * @param actor the actor
-   * @param generation of its keys
-   * @param version of its table, if reads of that table are of one version
+   * @param generation the generation of its keys
+   * @param version the version of its table, if reads of that table are of one version
    */
   @Name("OfActor")
   record OfActor(ActorId actor, int generation, Optional<Long> version) implements Input {}

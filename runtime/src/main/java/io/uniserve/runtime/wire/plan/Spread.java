@@ -19,7 +19,7 @@ public sealed interface Spread {
   /**
    * Attributes are assigned by hash.
    *
-   * @param parts how many, at most {@value #PARTS_MAX}
+   * @param parts the number of parts, at most {@value #PARTS_MAX}
    */
   @Name("ByHash")
   record ByHash(int parts) implements Spread {

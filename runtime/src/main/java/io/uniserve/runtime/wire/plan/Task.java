@@ -3,7 +3,7 @@ package io.uniserve.runtime.wire.plan;
 /**
  * One try at one task.
  *
- * @param number of the task within its stage
+ * @param number the number of the task within its stage
  * @param attempt the number of the attempt
  * @param input the data that it reads
  */

@@ -3,11 +3,11 @@ package io.uniserve.runtime.wire.plan;
 /**
  * The figures of one task.
  *
- * @param elapsedNanos from its begin on a worker to its end
+ * @param elapsedNanos the time from its begin on a worker to its end
  * @param cpuNanos CPU time
- * @param cost as the engine reports it, or CPU microseconds
+ * @param cost the cost, as the engine reports it, or CPU microseconds
  * @param chunks that it read or made
- * @param bytes of these chunks
+ * @param bytes the bytes of these chunks
  * @param datasets that it made
  * @param rows that the operator reported
  */

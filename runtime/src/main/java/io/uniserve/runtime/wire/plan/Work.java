@@ -68,7 +68,7 @@ public sealed interface Work {
    * The place of one scatter task's chunks.
    *
    * @param server that has them, in the life in which they were made
-   * @param output of the attempt that succeeded
+   * @param output the output of the attempt that succeeded
    */
   record ChunkSource(ServerState server, OutputId output) {}
 }

@@ -13,11 +13,11 @@ import java.util.Optional;
 /**
  * A cluster that stays as it is.
  *
- * @param environment of the client
+ * @param environment the environment of the client
  * @param state all that the client ever hears
- * @param calls to servers
- * @param chooser of copies
- * @param limits of plans
+ * @param calls the calls to servers
+ * @param chooser the chooser of copies
+ * @param limits the limits of plans
  */
 record StillCluster(
     Environment environment,

@@ -12,7 +12,7 @@ final class SeparateNames extends ForwardingStore {
   private final String separate;
 
   /**
-   * @param part of the keys of these objects, which ends with a slash
+   * @param part the part of the keys of these objects, which ends with a slash
    * @param site that uses the store
    */
   SeparateNames(DurableStore store, String part, String site) {

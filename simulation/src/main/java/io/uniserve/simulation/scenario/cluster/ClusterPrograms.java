@@ -75,7 +75,7 @@ public final class ClusterPrograms {
    * @param store the disk of the durable store, which all servers share
    * @param storeFaults the faults of the store
    * @param storeDefect an intended defect of the store
-   * @param shape of the run
+   * @param shape the shape of the run
    */
   ClusterPrograms(
       SimulatedDisk store, StoreFaults storeFaults, StoreDefect storeDefect, ClusterShape shape) {
@@ -87,7 +87,7 @@ public final class ClusterPrograms {
    * @param storeFaults the faults of the store
    * @param beneath sees what takes effect in the store, beneath its faults
    * @param storeDefect an intended defect of the store
-   * @param shape of the run
+   * @param shape the shape of the run
    */
   public ClusterPrograms(
       SimulatedDisk store,

@@ -78,7 +78,7 @@ public final class ClusterScenario implements Scenario {
   }
 
   /**
-   * @param name of the scenario
+   * @param name the name of the scenario
    * @param defect an intended defect: it changes messages between processes
    * @param shapes choose the shape of the run of a seed
    */

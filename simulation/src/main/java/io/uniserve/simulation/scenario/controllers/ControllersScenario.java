@@ -44,10 +44,10 @@ public final class ControllersScenario implements Scenario {
   }
 
   /**
-   * @param name of the scenario
+   * @param name the name of the scenario
    * @param defect an intended defect: it changes messages between processes
    * @param machine changes the environment of a controller, and may break its promises
-   * @param kinds of faults; empty for those that the seed chooses
+   * @param kinds the kinds of faults; empty for those that the seed chooses
    */
   ControllersScenario(
       String name, Interception defect, UnaryOperator<Environment> machine, List<FaultKind> kinds) {

@@ -50,9 +50,9 @@ final class Appender {
 
   /**
    * @param table that it makes if there is none, and uses
-   * @param numbers of all operations of both sites
+   * @param numbers the numbers of all operations of both sites
    * @param acknowledged hears of each acknowledged operation
-   * @param restoredName of the table that it restores at the end
+   * @param restoredName the name of the table that it restores at the end
    */
   Appender(
       TableDefinition table,

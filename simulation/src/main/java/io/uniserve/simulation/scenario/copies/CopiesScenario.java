@@ -58,7 +58,7 @@ public final class CopiesScenario implements Scenario {
   }
 
   /**
-   * @param name of the scenario
+   * @param name the name of the scenario
    * @param defect an intended defect
    */
   public CopiesScenario(String name, SiteDefect defect) {

@@ -14,8 +14,8 @@ import java.util.random.RandomGenerator;
  * The environment of a process that reaches only those of its own site, by the addresses that are
  * used at the other site, too.
  *
- * @param environment of the simulated process
- * @param site of the process
+ * @param environment the environment of the simulated process
+ * @param site the site of the process
  */
 record SiteEnvironment(Environment environment, Site site) implements Environment {
   @Override

@@ -39,7 +39,7 @@ public final class LedgerScenario implements Scenario {
   private final LedgerSafety safety;
 
   /**
-   * @param safety of the first server's acknowledgements
+   * @param safety the safety of the first server's acknowledgements
    */
   public LedgerScenario(LedgerSafety safety) {
     this.safety = safety;

@@ -25,7 +25,7 @@ final class Machine {
    * @param copy its identity
    * @param bytes that it occupies
    * @param promised no primary of an epoch below this one is followed
-   * @param position of the last update in it
+   * @param position the position of the last update in it
    */
   record Held(CopyId copy, long bytes, long promised, Position position) {}
 

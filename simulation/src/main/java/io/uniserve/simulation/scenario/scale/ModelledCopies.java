@@ -44,10 +44,10 @@ final class ModelledCopies {
    * The state of a copy that cluster state wants.
    *
    * @param copy the copy
-   * @param epoch of the actor
+   * @param epoch the epoch of the actor
    * @param leads true if it is the primary
    * @param led true if another is, and is alive
-   * @param life of this server
+   * @param life the life of this server
    */
   private record Want(CopyState copy, long epoch, boolean leads, boolean led, long life) {}
 

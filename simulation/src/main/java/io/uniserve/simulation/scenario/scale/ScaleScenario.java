@@ -41,7 +41,7 @@ public final class ScaleScenario implements Scenario {
   }
 
   /**
-   * @param size of the runs that are planned
+   * @param size the size of the runs that are planned
    * @param progress receives a line for each hour, and the result of a run in the end
    */
   public ScaleScenario(ScaleSize size, Consumer<String> progress) {

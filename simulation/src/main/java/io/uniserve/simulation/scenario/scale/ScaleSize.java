@@ -9,7 +9,7 @@ import java.util.Locale;
  *
  * @param controllers one, or three
  * @param servers the most at a time, at the peak of the load
- * @param actors of the one table
+ * @param actors the number of actors of the one table
  * @param minutes the length of the day; load has one night and two peaks, however long it is
  */
 public record ScaleSize(int controllers, int servers, int actors, int minutes) {

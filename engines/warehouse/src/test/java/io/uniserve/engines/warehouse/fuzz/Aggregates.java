@@ -15,7 +15,7 @@ final class Aggregates {
   /**
    * An aggregate of the rows that a group has.
    *
-   * @param scope of the groups
+   * @param scope the scope of the groups
    */
   Expression of(Type type, Scope scope, int depth) {
     Scope rows = Scope.of(scope.sources(), Optional.empty());

@@ -3,8 +3,9 @@ package io.uniserve.engines.warehouse.fuzz;
 /**
  * A statement that changes rows.
  *
- * @param table whose rows
- * @param sql what a warehouse is told
- * @param oracleSql what DuckDB is told, which refuses a key twice where a warehouse replaces
+ * @param table the table whose rows it changes
+ * @param sql the statement that a warehouse is given
+ * @param oracleSql the statement that DuckDB is given, which refuses a key twice where a warehouse
+ *     replaces
  */
 record Change(String table, String sql, String oracleSql) {}

@@ -27,7 +27,7 @@ final class Expressions {
   /**
    * A value.
    *
-   * @param depth how many operators it may have one within another
+   * @param depth the most operators that it may have one within another
    */
   Expression of(Type type, Scope scope, int depth) {
     if (scope.grouped().isPresent() && choices.chance(50)) {

@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A statement that a warehouse gets wrong.
  *
- * @param sizes of the tables for which it was planned
+ * @param sizes the sizes of the tables for which it was planned
  */
 record Finding(
     Verdict verdict,

@@ -22,7 +22,7 @@ sealed interface Outcome {
   /**
    * It is not understood, or cannot be run: whatever the data is.
    *
-   * @param byName whether it is said to be more than there is, and not to be wrong
+   * @param byName true if a query is refused as more than there is, not as wrong
    */
   record Refused(String message, boolean byName) implements Outcome {}
 

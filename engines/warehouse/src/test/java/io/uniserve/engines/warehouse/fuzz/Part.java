@@ -19,7 +19,8 @@ sealed interface Part {
   /**
    * Several pieces one after another.
    *
-   * @param sort whatever is of the same sort may take its place; nothing may if it is empty
+   * @param sort the sort: whatever is of the same sort may take its place; nothing may if it is
+   *     empty
    */
   record Sequence(String sort, List<Part> parts) implements Part {
     @Override
@@ -67,8 +68,8 @@ sealed interface Part {
   /**
    * A list, all of whose pieces but some can be left out.
    *
-   * @param separator between them
-   * @param least how many there must be
+   * @param separator the text between them
+   * @param least the fewest that there must be
    */
   record Listed(String separator, int least, List<Part> parts) implements Part {
     @Override

@@ -5,9 +5,9 @@ import java.util.List;
 /**
  * A query.
  *
- * @param part what it says
- * @param columns what it gives, by different names if it can be read as a table
- * @param ordered whether it says in which order its rows come, but for equal ones
+ * @param part the text of the query, in its parts
+ * @param columns the columns that it gives, by different names if it can be read as a table
+ * @param ordered true if it says in which order its rows come, but for equal ones
  */
 record Query(Part part, List<Source.Column> columns, boolean ordered) {
   /**

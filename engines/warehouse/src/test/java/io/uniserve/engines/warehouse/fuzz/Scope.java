@@ -12,8 +12,8 @@ import java.util.stream.Stream;
  * The names that expressions may use at their place.
  *
  * @param sources the sources of the query that they are part of
- * @param grouped what the rows of the query are grouped by; empty if they are not
- * @param outer of the query that the query is part of, if it may name that
+ * @param grouped the expressions that the rows of the query are grouped by; empty if they are not
+ * @param outer the scope of the query that the query is part of, if it may name that
  */
 record Scope(List<Source> sources, Optional<List<Expression>> grouped, Optional<Scope> outer) {
   static Scope of(List<Source> sources, Optional<Scope> outer) {

@@ -11,7 +11,7 @@ record Source(String alias, List<Column> columns) {
   /**
    * One of its columns.
    *
-   * @param name as it is written
+   * @param name the name, as it is written
    * @param exact see {@link Expression}
    */
   record Column(String name, Type type, boolean exact) {}

@@ -13,7 +13,7 @@ record Table(String name, List<Column> columns, List<String> primaryKey, List<Li
   /**
    * A column.
    *
-   * @param nullable whether a row may lack a value
+   * @param nullable true if a row may lack a value
    */
   record Column(String name, Type type, boolean nullable) {
     String sql() {

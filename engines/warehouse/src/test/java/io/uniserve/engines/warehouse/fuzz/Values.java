@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * Values as SQL writes them, few of each type, so that many are equal.
  *
- * @param edges whether some are the greatest of their type, of which sums and products may be too
+ * @param edges true if some are the greatest of their type, of which sums and products may be too
  *     great
  */
 record Values(Choices choices, boolean edges) {

@@ -59,7 +59,7 @@ final class World implements AutoCloseable {
   /**
    * Changes rows everywhere, or nowhere if that is refused.
    *
-   * @return what is wrong, if anything is
+   * @return the fault, if there is one
    */
   Optional<String> change(Change change) throws SQLException {
     Outcome right = oracle.change(change.oracleSql());

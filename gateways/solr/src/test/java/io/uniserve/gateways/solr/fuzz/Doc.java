@@ -9,7 +9,7 @@ import java.util.function.Predicate;
 /**
  * A document.
  *
- * @param values by field; a field without values is absent
+ * @param values the values, by field; a field without values is absent
  */
 record Doc(String id, Map<Field, List<Object>> values) {
 

@@ -12,9 +12,9 @@ import java.util.Random;
 /**
  * A field of a generated schema.
  *
- * @param several whether documents may have several values
- * @param listed whether it can be sorted by and counted
- * @param stored whether it comes back
+ * @param several true if documents may have several values
+ * @param listed true if it can be sorted by and counted
+ * @param stored true if it comes back
  */
 record Field(String name, Kind kind, boolean several, boolean listed, boolean stored) {
   /** The name of every document. */

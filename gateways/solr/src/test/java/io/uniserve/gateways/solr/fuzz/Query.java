@@ -158,7 +158,7 @@ sealed interface Query
   /**
    * A clause.
    *
-   * @param mark what is written before it
+   * @param mark the mark that is written before it
    */
   record Clause(Joined joined, String mark, Query query) {}
 

@@ -13,9 +13,9 @@ import java.util.stream.Collectors;
  * A generated search.
  *
  * @param parser lucene or edismax
- * @param all whether what has no operator must match
+ * @param all true if a clause without an operator must match
  * @param fields that words without a field are searched in
- * @param atLeast how many optional clauses must match, in Solr's notation
+ * @param atLeast the number of optional clauses that must match, in Solr's notation
  * @param sort empty for best first
  * @param shown names and patterns of fields, and the score; empty for all fields
  */

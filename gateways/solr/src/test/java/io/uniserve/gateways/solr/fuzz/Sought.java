@@ -73,7 +73,8 @@ sealed interface Sought {
   /**
    * A text in quotes.
    *
-   * @param slop how far two words may be from where they should be; 0 unless there are two
+   * @param slop the distance that two words may have from where they should be; 0 unless there are
+   *     two
    */
   record Phrase(String phrase, int slop) implements Sought {
     @Override

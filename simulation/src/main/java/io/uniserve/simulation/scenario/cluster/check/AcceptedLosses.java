@@ -47,7 +47,7 @@ public final class AcceptedLosses {
    * Checks that some decision said that a lost update may be lost.
    *
    * @param lost an update
-   * @param records of the control log
+   * @param records the records of the control log
    */
   public static void requireSaid(Promise lost, List<ControlRecord> records) {
     Invariant.ACKNOWLEDGED_SURVIVES.require(

@@ -33,7 +33,7 @@ public final class Answers {
    *
    * @param client the query's
    * @param promised updates that its answer must contain
-   * @param mark of the moment
+   * @param mark the mark of the moment
    */
   record Before(String client, List<Promises.Promise> promised, long mark) {}
 
@@ -48,7 +48,7 @@ public final class Answers {
    * Checks that a snapshot read sees one version: no uncommitted update, and for each that it sees,
    * all that came before.
    *
-   * @param versions of all committed operations
+   * @param versions the versions of all committed operations
    */
   void checkOneVersion(
       SortedMap<Integer, List<Operation>> journals, Map<Operation, Long> versions) {

@@ -15,11 +15,11 @@ import java.util.function.Supplier;
 /**
  * The checks of everything that is witnessed against the promises of the table's level.
  *
- * @param level of the table
+ * @param level the level of the table
  * @param promises acknowledged updates
  * @param history all updates, unless they are eventual
  * @param answers checks of answers
- * @param versions of all committed operations
+ * @param versions the versions of all committed operations
  */
 public record Checks(
     Consistency level,

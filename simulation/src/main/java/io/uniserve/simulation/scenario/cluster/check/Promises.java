@@ -62,9 +62,9 @@ public final class Promises {
    *
    * @param client that was told
    * @param operation the operation
-   * @param actor of the operation
-   * @param position of its update in the actor's log
-   * @param level of the acknowledgement
+   * @param actor the actor of the operation
+   * @param position the position of its update in the actor's log
+   * @param level the level of the acknowledgement
    * @param at the time of it
    */
   public record Promise(

@@ -19,7 +19,7 @@ import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
  *
  * @param next carries the calls
  * @param client its owner
- * @param recording of the one table that the client uses
+ * @param recording the recording of the one table that the client uses
  */
 public record RecordedTransport(Transport next, String client, Recording recording)
     implements Transport {

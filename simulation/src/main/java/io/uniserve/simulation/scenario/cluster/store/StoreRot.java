@@ -32,7 +32,7 @@ public final class StoreRot {
    * may be the only evidence of the other.
    *
    * @param table the identity of the table
-   * @return what was done, for people
+   * @return a description of what was done
    */
   public List<String> damage(long table) {
     List<String> done = new ArrayList<>();

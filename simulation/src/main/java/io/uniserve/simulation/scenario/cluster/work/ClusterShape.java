@@ -22,14 +22,14 @@ import java.util.stream.Stream;
  * The shape of one run. The seed chooses some kinds of faults and leaves out others, since a few
  * kinds often show more than all at once.
  *
- * @param controllers how many
- * @param snapshotBytes of control log, after which a controller makes a snapshot
- * @param servers how many
- * @param clients how many
+ * @param controllers the number of controllers
+ * @param snapshotBytes the bytes of control log after which a controller makes a snapshot
+ * @param servers the number of servers
+ * @param clients the number of clients
  * @param table that everybody uses
  * @param faults the possible kinds
- * @param checkpointBytes of log, after which a server renews a checkpoint
- * @param work of the clients
+ * @param checkpointBytes the bytes of log after which a server renews a checkpoint
+ * @param work the work of the clients
  */
 public record ClusterShape(
     int controllers,

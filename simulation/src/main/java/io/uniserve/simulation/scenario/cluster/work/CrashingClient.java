@@ -30,7 +30,7 @@ public final class CrashingClient {
 
   /**
    * @param table that it updates, once it exists
-   * @param numbers of its operations
+   * @param numbers the numbers of its operations
    * @param witness hears what it does
    */
   public CrashingClient(String table, Workload.Numbers numbers, Witness witness) {

@@ -38,7 +38,7 @@ final class KeptTables {
   private final Consumer<UniserveException> expected;
 
   /**
-   * @param table whose data is kept
+   * @param table the table whose data is kept
    * @param expected fails unless a failure is one that faults may cause
    */
   KeptTables(

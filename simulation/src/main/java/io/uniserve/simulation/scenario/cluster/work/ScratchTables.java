@@ -30,7 +30,7 @@ final class ScratchTables {
   private final String table;
 
   /**
-   * @param table from which some of them are made
+   * @param table the table from which some of them are made
    */
   ScratchTables(
       ClusterClient client,
@@ -60,7 +60,7 @@ final class ScratchTables {
   /**
    * Makes a table of all data of the one table, and drops it again.
    *
-   * @param query of the table, for which the new one must be an answer
+   * @param query a query of the table, for which the new one must be an answer
    */
   void keepAndDrop(Witness.Query query) {
     String name = newName();

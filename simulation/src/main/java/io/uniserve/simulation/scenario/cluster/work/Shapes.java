@@ -91,7 +91,7 @@ public record Shapes(Supplier<Partitioner> newest) {
   }
 
   /**
-   * @param changes until the operations were all one actor's
+   * @param changes the changes until the operations were all one actor's
    */
   private List<List<Operation>> sequences(List<Operation> journal, List<PartitionChange> changes) {
     int before = changes.size() - 1;

@@ -76,13 +76,13 @@ public final class Workload {
   }
 
   /**
-   * @param name of the client
+   * @param name the name of the client
    * @param environment its threads, clock and random numbers
    * @param client its connection to the cluster
    * @param table that it uses
-   * @param numbers of all operations of the run
+   * @param numbers the numbers of all operations of the run
    * @param witness hears what it does
-   * @param work of its threads
+   * @param work the work of its threads
    */
   public Workload(
       String name,
