@@ -32,7 +32,7 @@ final class OrderedRun {
 
   /**
    * @param key the idempotency key
-   * @param records of each touched actor, at least one
+   * @param records the records of each touched actor, at least one
    * @param sending called before anything is sent that may apply the update
    */
   OrderedRun(

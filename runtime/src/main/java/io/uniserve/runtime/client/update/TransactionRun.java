@@ -59,7 +59,7 @@ final class TransactionRun {
 
   /**
    * @param key the idempotency key
-   * @param records of each touched actor, at least one
+   * @param records the records of each touched actor, at least one
    * @param deciding called before a decision is asked for; nothing happens without one
    */
   TransactionRun(

@@ -133,7 +133,7 @@ public final class UpdateRun {
   /**
    * Runs an update without records on every actor, for a statement whose place its function takes.
    *
-   * @param statement for which the key of the options stands
+   * @param statement the statement for which the key of the options stands
    */
   public static UpdateReceipt ofStatement(
       ClientContext client,

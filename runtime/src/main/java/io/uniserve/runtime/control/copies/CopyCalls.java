@@ -47,7 +47,7 @@ public final class CopyCalls {
    * Asks each server repeatedly until all have made their copies. Each request also extends the
    * pause of the primaries.
    *
-   * @param requests by server
+   * @param requests the requests, by server
    */
   public void untilMade(SortedMap<String, ? extends Message> requests) {
     Deadline deadline = Deadline.after(environment.clock(), MAKING_MAX);

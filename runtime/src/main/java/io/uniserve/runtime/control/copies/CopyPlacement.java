@@ -52,7 +52,7 @@ public final class CopyPlacement {
   /**
    * Returns the moves that bring servers nearer to the mean.
    *
-   * @param movesMax how many may be under way or waiting
+   * @param movesMax the most moves that may be under way or waiting
    */
   public static List<MoveRequested> moves(ClusterState state, int movesMax) {
     CopyPlacement filling = new CopyPlacement(state);

@@ -25,8 +25,8 @@ public record LoadSkew(double greatest, double mean) {
   }
 
   /**
-   * @param loadMin in worker threads
-   * @param timesMean as a multiple of the mean
+   * @param loadMin the least load, in worker threads
+   * @param timesMean the load, as a multiple of the mean
    */
   public boolean exceeds(double loadMin, double timesMean) {
     return greatest >= loadMin && greatest >= mean * timesMean;

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param records changes of cluster state, all of them or none
  * @param orders changes of the order of updates, after the records
  * @param messages that were given places in the total order
- * @param receipt of the request, if it must be done once
+ * @param receipt the receipt of the request, if it must be done once
  */
 @Name("Decision")
 public record Decision(
@@ -24,10 +24,10 @@ public record Decision(
   /**
    * A record of a request that was done, so that it is not done again.
    *
-   * @param sender of the request
-   * @param sequence of the request among the sender's
+   * @param sender the sender of the request
+   * @param sequence the sequence number of the request among the sender's
    * @param answeredBelow the sender has the answers to all its requests below
-   * @param answer to be given again if the request comes again
+   * @param answer the answer, to be given again if the request comes again
    */
   public record Receipt(String sender, long sequence, long answeredBelow, ControlMessage answer) {}
 }

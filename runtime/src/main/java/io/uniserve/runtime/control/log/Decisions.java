@@ -80,7 +80,7 @@ public final class Decisions {
 
   /**
    * @param quorum commits decisions
-   * @param state at the beginning of the term; used by nobody else
+   * @param state the state at the beginning of the term; used by nobody else
    * @param term the index of the entry that began the term
    */
   public Decisions(Environment environment, Quorum quorum, ReplicatedState state, long term) {

@@ -21,7 +21,7 @@ public sealed interface LogOperation {
    * of this entry names.
    *
    * @param router the leader's identity
-   * @param term in which it was elected
+   * @param term the term in which it was elected
    */
   // The golden bytes have the name of the component.
   @Name("ReignBegun")
@@ -30,9 +30,9 @@ public sealed interface LogOperation {
   /**
    * The header of a batch of decisions.
    *
-   * @param term in which they were made
-   * @param number of the batch in the term, from 1; a batch after a gap rests on decisions that
-   *     were never committed
+   * @param term the term in which they were made
+   * @param number the number of the batch in the term, from 1; a batch after a gap rests on
+   *     decisions that were never committed
    */
   @Name("BatchHeader")
   record BatchHeader(long term, long number) implements Header {}
@@ -41,7 +41,7 @@ public sealed interface LogOperation {
    * A batch of decisions, each made upon those before it.
    *
    * @param header its term and number
-   * @param decisions in their order
+   * @param decisions the decisions, in their order
    */
   record Batch(BatchHeader header, List<Decision> decisions) implements LogOperation {}
 

@@ -14,9 +14,9 @@ public sealed interface OrderChange {
    * The next number of a table, given to an update.
    *
    * @param table the table's identity
-   * @param timeMillis when, in milliseconds since 1970, by the coordinator's clock
+   * @param timeMillis the time, in milliseconds since 1970, by the coordinator's clock
    * @param key the idempotency key
-   * @param engine whose types the function and the records are made of
+   * @param engine the engine whose types the function and the records are made of
    * @param function the bytes of the update function, see {@link Payload#bytes}
    * @param portions the records of each of its actors, by number
    */
@@ -52,7 +52,7 @@ public sealed interface OrderChange {
    * §5.4: it is stable).
    *
    * @param table the table's identity
-   * @param number of the update
+   * @param number the number of the update
    */
   @Name("Settled")
   record Settled(long table, long number) implements OrderChange {}

@@ -7,8 +7,8 @@ import java.util.List;
  * One update in the order of its table, kept until all its actors have received it.
  *
  * @param number its place
- * @param update what was placed there
- * @param previous for each of its portions, the number of the actor's update before
+ * @param update the update that was placed there
+ * @param previous the number of the actor's update before, for each of its portions
  */
 public record OrderedUpdate(long number, OrderChange.Placed update, List<Long> previous) {
   /** Copies the list. */

@@ -31,8 +31,8 @@ public final class ReplicatedState {
    * The stored form of this state.
    *
    * @param cluster cluster state
-   * @param receipts of the requests that were done
-   * @param orders of updates, by table
+   * @param receipts the receipts of the requests that were done
+   * @param orders the orders of updates, by table
    * @param term the term whose decisions count
    * @param batches that this term has decided
    * @param messages that were ordered

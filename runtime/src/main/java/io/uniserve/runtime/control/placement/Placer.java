@@ -6,7 +6,7 @@ import io.uniserve.runtime.control.settings.PlacementPolicies;
 /**
  * The policies that place copies, and the threads on which they compute.
  *
- * @param policies of the cluster
+ * @param policies the policies of the cluster
  * @param workers the threads for long computations
  */
 public record Placer(PlacementPolicies policies, Workers workers) {}

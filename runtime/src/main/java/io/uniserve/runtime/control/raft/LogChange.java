@@ -17,7 +17,7 @@ sealed interface LogChange {
   /**
    * Entries were appended.
    *
-   * @param entries in their order
+   * @param entries the entries, in their order
    */
   @Name("Append")
   record Append(List<Entry> entries) implements LogChange {}

@@ -252,7 +252,7 @@ public final class RaftMember implements AutoCloseable {
   /**
    * Changes one member, unless the members have changed since an index.
    *
-   * @param mode whether it joins, begins to vote, or leaves
+   * @param mode the change: it joins, begins to vote, or leaves
    */
   public void change(Member changed, MembershipChangeMode mode, long index, Outcome outcome) {
     tell(node.changeMembership(Endpoint.of(changed), mode, index), outcome);

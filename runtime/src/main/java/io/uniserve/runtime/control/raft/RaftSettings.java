@@ -10,10 +10,10 @@ import java.time.Duration;
  * @param failureTimeout the leader's silence after which another is elected
  * @param durable true if committed entries are on disk, false if they are only in memory; then a
  *     controller that ends has left the group, and the log ends with the last majority
- * @param snapshotBytes of log, after which a snapshot replaces it; a tenth of {@code
+ * @param snapshotBytes the bytes of log after which a snapshot replaces it; a tenth of {@code
  *     snapshotEntries} more at most
- * @param snapshotEntries of log, after which a snapshot replaces it, however small they are; the
- *     last tenth is kept for followers that are almost level
+ * @param snapshotEntries the entries of log after which a snapshot replaces it, however small they
+ *     are; the last tenth is kept for followers that are almost level
  */
 public record RaftSettings(
     Duration failureTimeout, boolean durable, long snapshotBytes, int snapshotEntries) {

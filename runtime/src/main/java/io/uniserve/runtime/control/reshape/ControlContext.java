@@ -10,9 +10,9 @@ import java.util.function.Consumer;
 /**
  * The surroundings of the parts that decide on splits, merges and schemas.
  *
- * @param environment of this process
+ * @param environment the environment of this process
  * @param decisions records what is decided
- * @param settings of this process
+ * @param settings the settings of this process
  * @param engines check definitions, and tell whether their actors can be split or merged
  * @param reconcile looks at an actor again
  */

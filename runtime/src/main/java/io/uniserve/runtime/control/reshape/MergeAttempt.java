@@ -40,8 +40,8 @@ final class MergeAttempt implements ReshapeAttempt {
   private final Runnable whenStill;
 
   /**
-   * @param state of a version that no other attempt has
-   * @param two of one table
+   * @param state the cluster state, of a version that no other attempt has
+   * @param two two actors of one table
    * @param servers that have a readable copy of each, their primaries among them
    * @param patience the longest time that an answer may take
    * @param whenStill called once both primaries have stopped accepting updates

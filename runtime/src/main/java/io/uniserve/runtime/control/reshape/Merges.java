@@ -36,7 +36,7 @@ public final class Merges extends ReshapeAttempts {
   private static final Duration TOGETHER_MAX = Duration.ofMinutes(30);
 
   /**
-   * @param turns of all splits and merges
+   * @param turns the turns of all splits and merges
    * @param quiescence lets attempts wait for the end of updates
    */
   public Merges(

@@ -24,7 +24,7 @@ public final class Redefinitions {
   private final ReshapeTurns attempts;
 
   /**
-   * @param attempts to split and merge actors
+   * @param attempts the attempts to split and merge actors
    */
   public Redefinitions(ControlContext control, ReshapeTurns attempts) {
     this.control = control;

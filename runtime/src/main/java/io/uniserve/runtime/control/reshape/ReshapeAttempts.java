@@ -39,7 +39,7 @@ abstract class ReshapeAttempts {
   private final WriteQuiescence quiescence;
 
   /**
-   * @param turns of all splits and merges
+   * @param turns the turns of all splits and merges
    * @param quiescence lets attempts wait for the end of updates
    */
   ReshapeAttempts(

@@ -39,7 +39,7 @@ final class SplitAttempt implements ReshapeAttempt {
   private final Runnable whenStill;
 
   /**
-   * @param state of a version that no other attempt has
+   * @param state the cluster state, of a version that no other attempt has
    * @param servers that have a readable copy, the primary among them
    * @param patience the longest time that an answer may take
    * @param whenStill called once the primary has stopped accepting updates
@@ -121,7 +121,7 @@ final class SplitAttempt implements ReshapeAttempt {
    * Returns the time of a change, in milliseconds since 1970. Whatever the clocks say, it is not
    * before anything earlier.
    *
-   * @param lastUpdateMillis of the actors that it concerns
+   * @param lastUpdateMillis the time of the last update of the actors that it concerns
    */
   static long time(Environment environment, TableState table, long lastUpdateMillis) {
     long now = environment.clock().now().toEpochMilli();

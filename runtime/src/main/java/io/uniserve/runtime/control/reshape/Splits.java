@@ -31,7 +31,7 @@ public final class Splits extends ReshapeAttempts {
   private static final Logger LOG = LoggerFactory.getLogger(Splits.class);
 
   /**
-   * @param turns of all splits and merges
+   * @param turns the turns of all splits and merges
    * @param quiescence lets attempts wait for the end of updates
    */
   public Splits(

@@ -33,7 +33,7 @@ public final class WriteQuiescence {
   private final Map<ActorId, Turns.Turn> turns = new TreeMap<>();
 
   /**
-   * @param attempts of all splits and merges
+   * @param attempts the attempts of all splits and merges
    * @param transactions the turns of transactions
    * @param orders the actors for which nothing is ordered
    */
@@ -51,7 +51,7 @@ public final class WriteQuiescence {
    * may be under way, nor an update that it would have to divide; otherwise the actors wait for the
    * end of that.
    *
-   * @param actors of one table, beginning with the one that the attempt begins with
+   * @param actors the actors of one table, beginning with the one that the attempt begins with
    */
   boolean mayBegin(List<ActorId> actors) {
     if (attempts.free()) {

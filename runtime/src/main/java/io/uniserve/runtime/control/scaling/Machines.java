@@ -20,7 +20,7 @@ public interface Machines extends AutoCloseable {
    * thread calls it repeatedly, and so do other processes, of which one may still act for a former
    * leader. So a version below one that was seen already must change nothing.
    *
-   * @param version of cluster state in which this was wanted
+   * @param version the version of cluster state in which this was wanted
    * @throws UniserveException if it cannot; called again after a while
    */
   void make(long version, SortedSet<String> running);

@@ -21,7 +21,7 @@ public interface ServerProvider {
    * Makes exactly these servers run, of those with its names. Must neither wait nor throw. A
    * version below one that was seen already is a former leader's, and is ignored.
    *
-   * @param version of cluster state in which this was wanted
+   * @param version the version of cluster state in which this was wanted
    * @param running all that should run; every other server is empty, will hold nothing again in its
    *     present life, and may be ended
    */

@@ -7,8 +7,8 @@ import java.time.Duration;
  * The settings of merges that nobody asked for. They happen only while policies decide on an
  * interval, one pair in each, and never leave fewer actors than the table began with.
  *
- * @param share of the bounds of {@link SplitSettings} that the two together must stay below; it
- *     must be far below 1, or a merged actor is split again; 0 for never
+ * @param share the share of the bounds of {@link SplitSettings} that the two together must stay
+ *     below; it must be far below 1, or a merged actor is split again; 0 for never
  * @param after the time for which the two must have been below this share
  */
 public record MergeSettings(double share, Duration after) {

@@ -8,7 +8,7 @@ import java.util.Optional;
  * The settings of load balancing.
  *
  * @param policy the name of the policy that decides unless another is asked for
- * @param interval between two decisions, counted from when the last one is done; empty for
+ * @param interval the time between two decisions, counted from when the last one is done; empty for
  *     decisions on request only; at least the window of the load reports, since a decision would
  *     otherwise see the load from before the last one
  * @param copiesMax the most copies that one actor gets for its load; its table may ask for more

@@ -7,8 +7,8 @@ import java.time.Duration;
  *
  * @param movesMax the most moves that load at a time in the whole cluster
  * @param movesPerServerMax the most moves that load at a time from, and to, any one server
- * @param restartPatience how long copies on a server that left by its own will are waited for
- *     before others replace them
+ * @param restartPatience the time for which copies on a server that left by its own will are waited
+ *     for before others replace them
  */
 public record RepairSettings(int movesMax, int movesPerServerMax, Duration restartPatience) {
   /** The default: four moves, two for each server; a restart may take a minute. */

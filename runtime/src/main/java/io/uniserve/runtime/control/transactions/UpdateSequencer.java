@@ -82,7 +82,7 @@ public final class UpdateSequencer {
   private final NavigableMap<Long, Page> pages = new TreeMap<>();
 
   /**
-   * @param holds of actors for which nothing is ordered
+   * @param holds the holds of actors for which nothing is ordered
    */
   public UpdateSequencer(
       Environment environment, Decisions decisions, Engines engines, OrderHolds holds) {

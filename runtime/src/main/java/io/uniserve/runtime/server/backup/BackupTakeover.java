@@ -62,7 +62,7 @@ final class BackupTakeover {
   /**
    * Takes the history over for a primary that had to begin to lead without the store.
    *
-   * @param from where it began to lead
+   * @param from the position where it began to lead
    */
   StoredReach late(long epoch, Position from, Partitioner partitioner) {
     begin(epoch);

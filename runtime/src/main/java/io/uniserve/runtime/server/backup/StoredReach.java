@@ -5,11 +5,11 @@ import io.uniserve.runtime.wire.entry.Position;
 /**
  * The reach of the durable store for one actor, as its primary knows it.
  *
- * @param epoch of the primary, which has taken the history over
+ * @param epoch the epoch of the primary, which has taken the history over
  * @param end the last position in the store
  * @param based true if the history continues what the store had; if not, a checkpoint must follow,
  *     without which further log is useless
- * @param logBytes about how much log there is since the newest checkpoint
+ * @param logBytes the bytes of log, roughly, since the newest checkpoint
  */
 record StoredReach(long epoch, Position end, boolean based, long logBytes) {
   /** Returns the reach after more log was stored. */

@@ -13,14 +13,14 @@ import java.time.Duration;
 /**
  * The parts that a server's components share.
  *
- * @param environment of its process
+ * @param environment the environment of its process
  * @param name its name
  * @param controllers those that decide
- * @param engines of its process
+ * @param engines the engines of its process
  * @param backups the durable store
  * @param owner the right to write to it
  * @param failures the log of recurring failures
- * @param settings of the server
+ * @param settings the settings of the server
  */
 public record ServerContext(
     Environment environment,

@@ -55,10 +55,10 @@ public record ServerSettings(
   /**
    * The settings of the copying of replicas from server to server.
    *
-   * @param followTimeout how long a primary keeps a follower waiting for new updates
+   * @param followTimeout the longest time that a primary keeps a follower waiting for new updates
    * @param followBytesMax bytes of updates in one answer to a follower
-   * @param retryDelay after a failed step of a replica
-   * @param linger how long a retiring copy answers clients that have not heard of its end
+   * @param retryDelay the pause after a failed step of a replica
+   * @param linger the time for which a retiring copy answers clients that have not heard of its end
    * @param bytesPerSecond the highest rate at which a replica is fetched from another server
    */
   public record Copies(
@@ -75,7 +75,8 @@ public record ServerSettings(
    * @param checkpointInterval the shortest time between two stored checkpoints of one actor
    * @param lagMax the longest time for which the durable store may lack an update; then no more are
    *     accepted
-   * @param lagEntriesMax how many updates of one actor it may lack; then no more are accepted
+   * @param lagEntriesMax the most updates of one actor that it may lack; beyond them no more are
+   *     accepted
    */
   public record Backups(
       Duration interval, Duration checkpointInterval, Duration lagMax, long lagEntriesMax) {}

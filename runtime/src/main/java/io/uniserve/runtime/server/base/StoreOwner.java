@@ -55,8 +55,8 @@ public final class StoreOwner {
     /**
      * The server writes.
      *
-     * @param cluster in whose name
-     * @param number of the last owner
+     * @param cluster the cluster in whose name it owns the store
+     * @param number the number of the last owner
      */
     record Acting(String cluster, long number) implements Standing {}
 

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 /**
  * An actor's files as of a position, complete and forced.
  *
- * @param position of the last update in it
+ * @param position the position of the last update in it
  * @param directory holds {@code engine/} with what the engine wrote, {@code keys/} with {@link
  *     StoredKeys}, and {@code meta}
  */

@@ -15,12 +15,12 @@ import java.nio.file.Path;
 /**
  * The runtime's own data beside an engine's files in every checkpoint.
  *
- * @param position of the last update in it
- * @param timeMillis of that update, see {@link io.uniserve.runtime.wire.entry.LogEntry}
- * @param version of the table that the last transaction in it gave, 0 before the first
- * @param generation of the actor's keys, see {@link
+ * @param position the position of the last update in it
+ * @param timeMillis the time of that update, see {@link io.uniserve.runtime.wire.entry.LogEntry}
+ * @param version the version of the table that the last transaction in it gave, 0 before the first
+ * @param generation the generation of the actor's keys, see {@link
  *     io.uniserve.api.partition.Partitioner#generation}
- * @param order how far the actor has got in the order of its table
+ * @param order the place that the actor has reached in the order of its table
  */
 @Name("CheckpointMeta")
 public record CheckpointMeta(

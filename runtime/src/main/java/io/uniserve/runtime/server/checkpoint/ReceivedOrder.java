@@ -33,9 +33,9 @@ public final class ReceivedOrder {
    * The form of this object in a checkpoint.
    *
    * @param last the number of the newest update that the actor has got; 0 before the first
-   * @param shared by the number of each other actor, the newest update that went to both; of
-   *     itself, the newest
-   * @param refusals by {@link UpdateKey#identity}, the oldest first
+   * @param shared the newest update that went to both, by the number of the other actor; of itself,
+   *     the newest
+   * @param refusals the refusals, by {@link UpdateKey#identity}, the oldest first
    */
   public record Stored(long last, Map<Integer, Long> shared, Map<String, Refusal> refusals) {
     /** The state before the first update. */
@@ -51,7 +51,7 @@ public final class ReceivedOrder {
    * The order of one of two actors that are merged.
    *
    * @param actor its number
-   * @param order how far it had got
+   * @param order the place that it had reached
    * @param applied tells whether it had applied the update of a key
    */
   record Part(int actor, Stored order, Predicate<Hash> applied) {}

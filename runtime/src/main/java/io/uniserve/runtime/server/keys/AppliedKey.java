@@ -7,10 +7,10 @@ import java.util.List;
 /**
  * An applied update, as its idempotency key describes it.
  *
- * @param name of the key
- * @param body of the update, see {@link io.uniserve.runtime.wire.entry.UpdateKey}
- * @param position where it was applied
- * @param untilMillis when it is forgotten, by the time of the actor's log
+ * @param name the name of the key
+ * @param body the body of the update, see {@link io.uniserve.runtime.wire.entry.UpdateKey}
+ * @param position the position where it was applied
+ * @param untilMillis the time at which it is forgotten, by the time of the actor's log
  * @param parts the former actors, merged into this one, that have applied the update; empty if all
  *     of this actor has
  */

@@ -42,8 +42,8 @@ public final class KeyRun {
   /**
    * The summary of a file's entries.
    *
-   * @param count how many there are
-   * @param untilMillis when the last of them is forgotten
+   * @param count the number of keys
+   * @param untilMillis the time at which the last of them is forgotten
    * @param parts the distinct lists of parts, which entries refer to by number; see {@link
    *     AppliedKey#parts}
    */
@@ -58,7 +58,7 @@ public final class KeyRun {
   /**
    * Writes entries.
    *
-   * @param sorted by name, each once
+   * @param sorted the keys, sorted by name, each once
    * @param most the largest number of entries that are taken
    */
   static KeyRun write(Path file, Iterator<AppliedKey> sorted, int most) throws IOException {

@@ -46,7 +46,7 @@ public final class RecentKeys {
   /**
    * Creates an empty set of keys.
    *
-   * @param directory for its files only, which does not exist yet
+   * @param directory a directory for its files only, which does not exist yet
    */
   public RecentKeys(Path directory) {
     this(directory, MEMORY_MAX);
@@ -91,7 +91,7 @@ public final class RecentKeys {
   /**
    * Returns the update that was applied with a key.
    *
-   * @param timeMillis of the actor's log
+   * @param timeMillis the time of the actor's log
    */
   public Optional<AppliedKey> find(UpdateKey key, long timeMillis) {
     AppliedKey recent = memory.get(key.name());
@@ -122,7 +122,7 @@ public final class RecentKeys {
   /**
    * Notes that all of the actor has applied an update.
    *
-   * @param timeMillis when, by the time of its log
+   * @param timeMillis the present time, by the time of its log
    */
   public void add(UpdateKey key, Position position, long timeMillis) {
     memory.remove(key.name());

@@ -28,7 +28,7 @@ final class Rates {
   }
 
   /**
-   * @param steps how many samples after the first a window has
+   * @param steps the number of samples that a window has after the first
    */
   Rates(int steps) {
     samplesMax = steps + 1;

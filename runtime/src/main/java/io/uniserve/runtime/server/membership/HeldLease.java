@@ -9,8 +9,8 @@ import java.time.Instant;
  * either clock says so. If the time of day is set back, the monotonic clock still ends the lease;
  * if it is set forward, the next heartbeat renews the lease.
  *
- * @param endsAtNanos by the monotonic clock
- * @param endsAt by the time of day
+ * @param endsAtNanos the end, by the monotonic clock
+ * @param endsAt the end, by the time of day
  */
 record HeldLease(long endsAtNanos, Instant endsAt) {
   /** Creates a lease that begins at a moment. */

@@ -6,7 +6,7 @@ import java.util.List;
 /**
  * The input of a task.
  *
- * @param sets in the order of their numbers
+ * @param sets the sets, in the order of their numbers
  * @param firstNumber that of the first
  */
 record Datum(List<? extends Dataset> sets, int firstNumber) {

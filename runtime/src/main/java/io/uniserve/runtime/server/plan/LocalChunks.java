@@ -10,10 +10,10 @@ import io.uniserve.runtime.wire.plan.OutputId;
 /**
  * Chunks on this server.
  *
- * @param threads of this process
+ * @param threads the threads of this process
  * @param run that owns them
- * @param output of the scatter task
- * @param part which of its parts
+ * @param output the output of the scatter task
+ * @param part the number of the part of it
  */
 public record LocalChunks(Threads threads, Run run, OutputId output, int part)
     implements ChunkSupply {

@@ -6,7 +6,7 @@ import io.uniserve.runtime.wire.entry.Payload;
 /**
  * The operator of a stage, decoded as the kind that its work names.
  *
- * @param host whose engines know it
+ * @param host the host whose engines know it
  * @param payload the operator
  */
 record Operators(PlanHost host, Payload payload) {

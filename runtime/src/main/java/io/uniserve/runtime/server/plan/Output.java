@@ -11,7 +11,7 @@ sealed interface Output {
   /**
    * The output of a map or a gather.
    *
-   * @param sets in the order of their numbers
+   * @param sets the sets, in the order of their numbers
    * @param anchor the actor that they were gathered at, and may go on to read, if any
    */
   record Datasets(List<Dataset> sets, Optional<PlanHost.ActorUse> anchor) implements Output {}

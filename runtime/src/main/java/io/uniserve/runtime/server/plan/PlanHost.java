@@ -50,10 +50,10 @@ public interface PlanHost {
    * must not be called on a worker.
    *
    * @param made the actor, which stays as it is
-   * @param keeping of what table, and where
-   * @param number of the actor
-   * @param attempt which try it is
-   * @return how many bytes were stored
+   * @param keeping the new table, and the place of its data
+   * @param number the number of the actor
+   * @param attempt the number of the try
+   * @return the number of bytes that were stored
    */
   long keep(Actor made, Work.Keeping keeping, int number, int attempt);
 
@@ -72,7 +72,7 @@ public interface PlanHost {
     /**
      * Notes that an operator has run on the actor.
      *
-     * @param cost as the engine reports it, or CPU microseconds
+     * @param cost the cost, as the engine reports it, or CPU microseconds
      * @param cpuNanos CPU time
      * @param busyNanos the time for which it had a worker thread
      */

@@ -52,8 +52,8 @@ public final class KeptActors {
    * Stores one actor.
    *
    * @param made the actor; nobody else serialises it meanwhile
-   * @param attempt which try at this actor of this output it is, from 0
-   * @return how many bytes it has
+   * @param attempt the number of the try at this actor of this output, from 0
+   * @return the number of its bytes
    */
   long keep(Actor made, Work.Keeping keeping, int number, int attempt) {
     Path own = directory.resolve("actor-" + last.incrementAndGet());

@@ -21,7 +21,7 @@ import java.util.Optional;
  * The server's threads, admission and copies, as plans use them.
  *
  * @param server the server
- * @param calls to other servers
+ * @param calls the calls to other servers
  * @param self the server's address
  * @param retrieves runs its other operators
  * @param replicas finds its copies

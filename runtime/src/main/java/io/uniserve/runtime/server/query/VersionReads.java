@@ -41,7 +41,7 @@ public final class VersionReads {
    * that was decided after a split, but not the split. It then asks for a generation that did not
    * exist at that version.
    *
-   * @param generation of the actor's keys, as far as the caller knows
+   * @param generation the generation of the actor's keys, as far as the caller knows
    * @throws UniserveException that another copy, or a newer version, may mend
    */
   Shared<Actor> acquire(

@@ -9,7 +9,7 @@ public sealed interface Preparation {
   /**
    * The actor has prepared.
    *
-   * @param position of the entry
+   * @param position the position of the entry
    * @param file has the entry, and must be forced before anybody relies on it
    */
   record Ready(Position position, FramedFile file) implements Preparation {}

@@ -235,7 +235,7 @@ public final class Replica {
   /**
    * Creates the actor, new and empty.
    *
-   * @param generation of its keys
+   * @param generation the generation of its keys
    */
   public void create(int generation) throws IOException {
     state.lock();
@@ -336,8 +336,8 @@ public final class Replica {
   /**
    * Applies an eventual update as the primary: appended, applied, then visible to followers.
    *
-   * @param generation of the actor's keys, as far as the caller knows
-   * @param partitioner of the table
+   * @param generation the generation of the actor's keys, as far as the caller knows
+   * @param partitioner the partitioner of the table
    * @return its position, or the former one if its key was seen before
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
    *     if the key is too old, or was another update's; the engine's refusal; then nothing has
@@ -354,7 +354,7 @@ public final class Replica {
    * its outcome first.
    *
    * @param partitioner maps each key to its actor
-   * @return whether something was dropped
+   * @return true if something was dropped
    */
   public boolean retain(Partitioner partitioner) {
     return updates.retain(partitioner);
@@ -364,7 +364,7 @@ public final class Replica {
    * Prepares an update as the primary. An actor has at most one prepared update that is not
    * decided.
    *
-   * @param partitioner of the table
+   * @param partitioner the partitioner of the table
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
    */
   public Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
@@ -374,8 +374,8 @@ public final class Replica {
   /**
    * Commits a transaction as the primary.
    *
-   * @param key of its update
-   * @return where it was committed, now or before
+   * @param key the key of its update
+   * @return the position where it was committed, now or before
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
@@ -392,8 +392,8 @@ public final class Replica {
    * Applies an update, unless the actor has it or lacks an earlier one. If a former actor, merged
    * into this one, has applied the update under the same key, the rest is applied.
    *
-   * @param generation of the actor's keys with which the update was grouped
-   * @param partitioner of the table
+   * @param generation the generation of the actor's keys with which the update was grouped
+   * @param partitioner the partitioner of the table
    * @throws UniserveException if this replica does not lead, has yet to drop the keys that a split
    *     has given to others, or has no room; nothing has changed
    */
@@ -481,7 +481,7 @@ public final class Replica {
   /**
    * Promises to accept nothing of an epoch below this one.
    *
-   * @return what the replica has then; empty if that is not {@linkplain #known known}
+   * @return the state that the replica has then; empty if that is not {@linkplain #known known}
    */
   public Optional<Sealed> seal(long epoch) {
     state.lock();
@@ -540,8 +540,8 @@ public final class Replica {
    * Ends a hand-over. If another copy is level, promises to accept nothing below the next epoch;
    * otherwise continues to lead.
    *
-   * @param at what {@link #beginHandOver} returned
-   * @return whether the promise is given
+   * @param at the position that {@link #beginHandOver} returned
+   * @return true if the promise is given
    */
   public boolean endHandOver(long epoch, Position at, boolean level, long next) {
     state.lock();

@@ -171,7 +171,7 @@ public final class ReplicaCheckpoints {
    * Writes all files of the replica anew from the open actor, since a checkpoint or a log is
    * damaged. It does so only while nothing is prepared.
    *
-   * @return whether that was done
+   * @return true if that was done
    * @throws DamagedCopyException if the open actor shares the damaged file
    */
   public boolean renew() throws IOException {

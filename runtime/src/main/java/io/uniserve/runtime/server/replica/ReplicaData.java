@@ -50,7 +50,7 @@ public final class ReplicaData {
   private volatile Half half;
 
   /**
-   * @param reader of its newest version, if reads of the table are of one version
+   * @param reader the reader of its newest version, if reads of the table are of one version
    */
   private record Half(
       Shared<Actor> live, Optional<Shared<Actor>> reader, Partitioner partitioner, int generation) {
@@ -62,7 +62,7 @@ public final class ReplicaData {
 
   /**
    * @param of the checkpoint that the log follows
-   * @param keys of the checkpoint
+   * @param keys the keys of the checkpoint
    */
   ReplicaData(
       EngineActors actors, Shared<Actor> live, ReplicaLog log, CheckpointMeta of, RecentKeys keys) {

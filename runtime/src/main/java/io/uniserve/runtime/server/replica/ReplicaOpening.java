@@ -38,7 +38,7 @@ public final class ReplicaOpening {
    * Creates new, empty data with its first checkpoint, without which a log cannot be opened again.
    * Files of an earlier attempt are removed.
    *
-   * @param generation of its keys
+   * @param generation the generation of its keys
    */
   ReplicaData create(int generation) throws IOException {
     storage.deleteTree(files.log());

@@ -81,7 +81,7 @@ public final class ReplicaReads {
    * Makes the replica unreadable if it is still to retire.
    *
    * @param still asked under the replica's lock
-   * @return whether it was
+   * @return true if it was
    */
   public boolean retire(BooleanSupplier still) {
     state.lock();
@@ -102,7 +102,7 @@ public final class ReplicaReads {
    * elsewhere before this server went down.
    *
    * @param wanted tells whether it is to be read at all; asked under the replica's lock
-   * @return whether it may be read
+   * @return true if it may be read
    * @throws EngineFailedException if what was applied cannot be made visible
    */
   public boolean caughtUp(BooleanSupplier wanted) {

@@ -59,7 +59,7 @@ public final class ReplicaSplit {
   /**
    * Promises to accept nothing below the next epoch, if it has stopped at a position in an epoch.
    *
-   * @return whether the promise is given
+   * @return true if the promise is given
    */
   public boolean fence(long epoch, Position at, long next) {
     state.lock();

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param cluster the identity of its cluster
  * @param id its identity
  * @param definition its table's, at creation
- * @param origin of its table, if that was restored
+ * @param origin the origin of its table, if that was restored
  */
 public record ReplicaTarget(
     String cluster, ActorId id, TableDefinition definition, Optional<TableOrigin> origin) {

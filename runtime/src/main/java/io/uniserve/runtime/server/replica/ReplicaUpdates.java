@@ -62,7 +62,7 @@ final class ReplicaUpdates {
    * Requires that an update may be applied with its key, or was.
    *
    * @param known the update applied with that key
-   * @param timeMillis when it is to be applied
+   * @param timeMillis the time at which it is to be applied
    * @throws UniserveException if the key was another update's, or is not known and too old
    */
   static void requireFit(UpdateKey key, Optional<AppliedKey> known, long timeMillis) {
@@ -74,7 +74,7 @@ final class ReplicaUpdates {
    * Returns the records that have yet to be applied; empty if all were, under the same key. Of two
    * actors that were merged, one may have applied its own records only.
    *
-   * @param partitioner of the table
+   * @param partitioner the partitioner of the table
    * @param known the update applied with that key
    */
   Optional<Payload> rest(
@@ -107,7 +107,7 @@ final class ReplicaUpdates {
    * its outcome first.
    *
    * @param partitioner maps each key to its actor
-   * @return whether something was dropped
+   * @return true if something was dropped
    */
   boolean retain(Partitioner partitioner) {
     int generation = partitioner.generation(state.target().id().number());
@@ -132,7 +132,7 @@ final class ReplicaUpdates {
    * Prepares an update as the primary. An actor has at most one prepared update that is not
    * decided.
    *
-   * @param partitioner of the table
+   * @param partitioner the partitioner of the table
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
    */
   Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
@@ -178,8 +178,8 @@ final class ReplicaUpdates {
   /**
    * Commits a transaction as the primary.
    *
-   * @param key of its update
-   * @return where it was committed, now or before
+   * @param key the key of its update
+   * @return the position where it was committed, now or before
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */

@@ -13,10 +13,10 @@ import java.util.Optional;
  * One server's copy of an actor, as cluster state describes it.
  *
  * @param actor the assignment
- * @param partitioner of its table
- * @param number of the actor
+ * @param partitioner the partitioner of its table
+ * @param number the number of the actor
  * @param copy this server's part in it
- * @param primary where the primary listens, if it is another server and alive
+ * @param primary the address where the primary listens, if it is another server and alive
  * @param readable the other copies that somebody may read now
  * @param others all other copies on live servers, readable or not
  * @param incarnation this server's life

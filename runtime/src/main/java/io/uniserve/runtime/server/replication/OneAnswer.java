@@ -9,7 +9,7 @@ import io.uniserve.kernel.Transport.ReplyObserver;
 /**
  * An observer that gives a call's only answer to the thread that waits for it.
  *
- * @param promise of the answer
+ * @param promise the promise of the answer
  */
 record OneAnswer(Promise<Message> promise) implements ReplyObserver {
   @Override

@@ -85,7 +85,7 @@ final class CopyBuilds {
   /**
    * Begins to make a copy, unless the same request has begun one.
    *
-   * @return whether it is made
+   * @return true if it is made
    * @throws UniserveException if making it failed, or an earlier attempt is in its way
    */
   boolean make(ActorId id, Message request, Body body) {

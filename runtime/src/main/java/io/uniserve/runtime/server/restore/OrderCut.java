@@ -27,10 +27,10 @@ final class OrderCut {
   /**
    * The stored data of one actor.
    *
-   * @param generation of its keys in the table that is to be restored
-   * @param base where its log begins
+   * @param generation the generation of its keys in the table that is to be restored
+   * @param base the position where its log begins
    * @param order its place in the table's order at that position
-   * @param log from there on
+   * @param log the log from there on
    */
   record Line(int generation, Position base, ReceivedOrder.Stored order, List<LogEntry> log) {
     /** Returns the number of the newest update that the actor has received. */
@@ -49,8 +49,8 @@ final class OrderCut {
   private long end;
 
   /**
-   * @param shape of the table that is to be restored
-   * @param lines of all its actors, by number
+   * @param shape the shape of the table that is to be restored
+   * @param lines the lines of all its actors, by number
    * @param millis the moment
    * @param end a number that is to be left out, and all after it
    */

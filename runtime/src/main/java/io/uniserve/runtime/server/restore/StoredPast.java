@@ -28,9 +28,9 @@ import java.util.function.Supplier;
  * The stored past of an actor, as of a moment.
  *
  * @param backups the store
- * @param codec of the actor's log
- * @param place of the actor
- * @param history of the actor
+ * @param codec the codec of the actor's log
+ * @param place the place of the actor
+ * @param history the history of the actor
  * @param again reads the history again, since log objects are merged while the actor is led
  * @param millis the moment, in milliseconds since 1970
  * @param storedFirst true if updates were acknowledged only once the store had them

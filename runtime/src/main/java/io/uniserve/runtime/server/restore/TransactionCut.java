@@ -21,9 +21,9 @@ final class TransactionCut {
   /**
    * The stored past of one actor.
    *
-   * @param base where its log begins
-   * @param version at that position
-   * @param log from there to its end
+   * @param base the position where its log begins
+   * @param version the version at that position
+   * @param log the log from there to its end
    * @param decided the last transaction that is known to have happened on it
    */
   record Line(Position base, long version, List<LogEntry> log, Commitment decided) {
@@ -52,10 +52,10 @@ final class TransactionCut {
   private long end;
 
   /**
-   * @param lines of all actors
+   * @param lines the lines of all actors
    * @param millis the moment
    * @param end a version that is to be left out, and all after it
-   * @param committedEarlier whether a transaction was committed before one of the logs begins
+   * @param committedEarlier true if a transaction was committed before one of the logs begins
    */
   TransactionCut(
       List<Line> lines, long millis, long end, Predicate<LogEntry.Prepare> committedEarlier) {

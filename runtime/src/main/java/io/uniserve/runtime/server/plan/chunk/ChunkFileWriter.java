@@ -40,7 +40,7 @@ final class ChunkFileWriter {
   /**
    * Writes chunks to a new file.
    *
-   * @param sorted by {@link KeptChunk#ORDER}
+   * @param sorted the chunks, sorted by {@link KeptChunk#ORDER}
    */
   static ChunksInFile write(ChunkFiles files, Iterator<KeptChunk> sorted) {
     return new ChunkFileWriter(files).write(sorted);

@@ -23,7 +23,7 @@ public final class ChunkStream {
   private volatile boolean cancelled;
 
   /**
-   * @param bytesMax of one page
+   * @param bytesMax the most bytes of one page
    * @param attemptsMax the largest number of requests for a page
    */
   public ChunkStream(ChunkSupply supply, Deadline deadline, int bytesMax, int attemptsMax) {

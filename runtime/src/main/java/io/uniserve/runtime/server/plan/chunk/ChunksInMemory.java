@@ -18,7 +18,7 @@ final class ChunksInMemory implements ChunkPages {
   private long bytes;
 
   /**
-   * @param sorted by {@link KeptChunk#ORDER}
+   * @param sorted the chunks, sorted by {@link KeptChunk#ORDER}
    * @param close gives the memory back
    */
   ChunksInMemory(List<KeptChunk> sorted, Runnable close) {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 /**
  * A scattered chunk.
  *
- * @param part of its attribute
+ * @param part the part of its attribute
  * @param attribute decides which gather reads it
  * @param bytes its contents; never changed
  */

@@ -8,7 +8,8 @@ import java.time.Duration;
  * @param datasetBytesMax memory of materialised datasets, by their own account, beyond which no
  *     task is begun
  * @param chunkBytesMax memory of scattered chunks; further chunks go to files
- * @param chunkBytesKept of one task, which are not written to a file for want of memory
+ * @param chunkBytesKept the bytes of chunks of one task that are not written to a file for want of
+ *     memory
  * @param pageBytesMax the longest page of chunks, unless one chunk alone is longer
  * @param mergeBytesMax memory of the pages that one gather task reads at a time
  * @param chunkSizeMax the longest chunk, in bytes

@@ -17,13 +17,13 @@ import java.time.Duration;
 /**
  * Chunks on another server.
  *
- * @param environment of this process
- * @param calls of this process to servers
+ * @param environment the environment of this process
+ * @param calls the calls of this process to servers
  * @param server that has them
  * @param run that owns them
- * @param output of the scatter task
- * @param part which of its parts
- * @param timeout after which a page is given up
+ * @param output the output of the scatter task
+ * @param part the number of the part of it
+ * @param timeout the time after which a page is given up
  */
 public record RemoteChunks(
     Environment environment,
