@@ -4,6 +4,7 @@ import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
 import io.uniserve.kernel.Address;
 import io.uniserve.node.http.base.HttpSettings;
+import io.uniserve.node.http.document.ControllerText;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.client.UniserveClient;
@@ -59,7 +60,7 @@ public final class ControllersApi {
 
   private static Map<String, Object> describe(Address address, Optional<ControllerStatus> status) {
     Map<String, Object> controller = new LinkedHashMap<>();
-    controller.put("address", address.value());
+    controller.put("address", ControllerText.of(address));
     controller.put("alive", status.isPresent());
     status.ifPresent(
         known -> {
@@ -68,7 +69,8 @@ public final class ControllersApi {
           controller.put("voting", known.voting().contains(known.self()));
           controller.put("decides", known.decides());
           controller.put(
-              "leader", known.leader().map(leader -> leader.address().value()).orElse(""));
+              "leader",
+              known.leader().map(leader -> ControllerText.of(leader.address())).orElse(""));
           controller.put("version", known.version());
         });
     return controller;
@@ -90,7 +92,7 @@ public final class ControllersApi {
 
   private static Map<String, Object> members(ControllerStatus status) {
     return Map.of(
-        "members", status.members().stream().map(Member::address).map(Address::value).toList());
+        "members", status.members().stream().map(Member::address).map(ControllerText::of).toList());
   }
 
   private static void answer(Context context, Object document) {

@@ -2,6 +2,7 @@ package io.uniserve.node.http.event;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Address;
+import io.uniserve.node.http.document.ControllerText;
 import io.uniserve.node.text.Figures;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -162,7 +163,7 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
   }
 
   private static String join(List<Address> addresses) {
-    return addresses.stream().map(Address::value).collect(Collectors.joining(", "));
+    return addresses.stream().map(ControllerText::of).collect(Collectors.joining(", "));
   }
 
   private Event ended(ControlRecord.MoveEnded move) {
