@@ -1,0 +1,280 @@
+package io.uniserve.policy.scanning;
+
+import io.uniserve.policy.placement.search.SeededRandom;
+import io.uniserve.policy.scanning.Phase.Asking;
+import io.uniserve.policy.scanning.Phase.Measuring;
+import io.uniserve.policy.scanning.Phase.Probing;
+import io.uniserve.policy.scanning.Phase.Resting;
+import io.uniserve.policy.scanning.Phase.Settling;
+
+/**
+ * Adaptive server allocation (PNUTS §3): the state of the search for the fewest slots that keep a
+ * scan's client busy. It is a pure state machine. Whoever runs the scan gives it an {@link
+ * Observation} at {@link #wakeSeconds}, whenever the scan has got a slot or given one back, and
+ * once slots were asked for after a change of {@link #desired}.
+ *
+ * <p><b>Algorithm 1.</b> Start with one slot. Measure the rate at which the client consumes, ask
+ * for one more, and so on while the rate grows. Then flip a coin now and then: try one more, or one
+ * less; keep it if the rate grows, or does not fall; go on in this direction until it fails.
+ *
+ * <p><b>Where the paper is open</b>, or would not settle:
+ *
+ * <ul>
+ *   <li>Rates are noisy. A rate is greater if it exceeds the best recent one by a margin of a
+ *       twentieth; beyond ten slots, by half of what the slot would bring at most. Against the best
+ *       recent rate, many small losses do not add up.
+ *   <li>The start ends one too high, so it steps back.
+ *   <li>The baseline is measured again before each probe.
+ *   <li>A probe whose slot does not come is given up and says nothing. Nor does a rate say anything
+ *       that was measured while slots were denied. The start goes on until a rate has said
+ *       something.
+ *   <li>The result is within 1, the partitions left and the slots in reach. Once no partition
+ *       waits, or only few measurements remain, it is frozen.
+ *   <li>The time of a measurement follows from the time that is left, so that a scan of a second
+ *       adapts, too.
+ * </ul>
+ *
+ * <p><b>Example.</b> A server gives 250 KB/s, the client takes 1,000 KB/s. After 1, 2, 3, 4 and 5
+ * slots 250, 500, 750, 1,000 and 1,000 KB/s are seen: 5 is no gain, so 4 is kept.
+ */
+public final class Allocation {
+  /** The probe of one more slot. */
+  private static final int UP = 1;
+
+  /** The probe of one less. */
+  private static final int DOWN = -1;
+
+  /** The measurements that must have room before the end, so that a probe is worth its while. */
+  private static final int MEASURES_BEFORE_END = 3;
+
+  /** The measurements after which a rate is not recent any more. */
+  private static final int RECENT = 20;
+
+  private final AllocationSettings settings;
+  private final long seed;
+  private final double began;
+  private final boolean starting;
+  private final int kept;
+  private final int most;
+  private final Phase phase;
+  private final double measureSeconds;
+  private final RecentRates recent;
+  private final long flips;
+
+  private Allocation(
+      AllocationSettings settings,
+      long seed,
+      double began,
+      boolean starting,
+      int kept,
+      int most,
+      Phase phase,
+      double measureSeconds,
+      RecentRates recent,
+      long flips) {
+    this.settings = settings;
+    this.seed = seed;
+    this.began = began;
+    this.starting = starting;
+    this.kept = kept;
+    this.most = most;
+    this.phase = phase;
+    this.measureSeconds = measureSeconds;
+    this.recent = recent;
+    this.flips = flips;
+  }
+
+  /**
+   * Returns the state of a scan that begins.
+   *
+   * @param seed what its coins follow from
+   * @param seconds the time now, as in observations
+   */
+  public static Allocation start(AllocationSettings settings, long seed, double seconds) {
+    return new Allocation(
+        settings,
+        seed,
+        seconds,
+        true,
+        1,
+        1,
+        new Settling(UP),
+        settings.measureSecondsMin(),
+        RecentRates.NONE,
+        0);
+  }
+
+  /** Returns the number of slots that the scan should ask for, at least 1. */
+  public int desired() {
+    int step =
+        switch (phase) {
+          case Resting _, Settling _, Measuring _ -> 0;
+          case Asking asking -> asking.step();
+          case Probing probing -> probing.step();
+        };
+    return Math.clamp(kept + step, 1, most);
+  }
+
+  /**
+   * Returns when the next observation is due at the latest; infinite if only slots are waited for.
+   */
+  public double wakeSeconds() {
+    return switch (phase) {
+      case Resting resting -> resting.until();
+      case Settling _ -> Double.POSITIVE_INFINITY;
+      case Measuring measuring -> measuring.window().seconds() + measureSeconds;
+      case Asking asking -> asking.since() + settings.patience() * measureSeconds;
+      case Probing probing -> probing.window().seconds() + measureSeconds;
+    };
+  }
+
+  /** Returns the state after an observation. */
+  public Allocation observe(Observation now) {
+    int bound = Math.max(1, Math.min(now.partitionsLeft(), now.reach()));
+    Allocation next = with(bound, phase, measureSeconds(now));
+    return switch (phase) {
+      case Resting resting -> now.seconds() < resting.until() ? next : next.flip(now);
+      case Settling settling ->
+          now.denied() > 0 || now.held() > kept
+              ? next
+              : next.to(new Measuring(settling.step(), Window.at(now)));
+      case Measuring measuring ->
+          next.isOver(measuring.window(), now)
+              ? next.measured(measuring.step(), measuring.window(), now)
+              : next;
+      case Asking asking -> next.asked(asking, now);
+      case Probing probing -> next.isOver(probing.window(), now) ? next.probed(probing, now) : next;
+    };
+  }
+
+  private boolean isOver(Window window, Observation now) {
+    // A driver may wake at the very moment; rounding must not make it wait for another one.
+    return now.seconds() - window.seconds() >= measureSeconds * (1 - 1e-9);
+  }
+
+  private Allocation flip(Observation now) {
+    int step = starting ? UP : coin();
+    Allocation next = flipped();
+    return step != 0 && isWorthwhile(step, now)
+        ? next.to(new Settling(step)).observe(now)
+        : next.rest(now);
+  }
+
+  private int coin() {
+    double coin = (SeededRandom.rank(seed, flips) >>> 11) * 0x1p-53;
+    return coin < settings.up() ? UP : coin < settings.up() + settings.down() ? DOWN : 0;
+  }
+
+  private boolean isWorthwhile(int step, Observation now) {
+    int wanted = kept + step;
+    return wanted >= 1 && wanted <= most && !isFrozen(now);
+  }
+
+  /** Returns whether no partition waits, or too little is left to measure. */
+  private boolean isFrozen(Observation now) {
+    return now.partitionsLeft() <= kept || secondsLeft(now) < MEASURES_BEFORE_END * measureSeconds;
+  }
+
+  private Allocation measured(int step, Window window, Observation now) {
+    if (window.contended(now)) {
+      return rest(now);
+    }
+    double rate = window.rate(now);
+    return noted(rate, now).probe(step, rate, now);
+  }
+
+  private Allocation probe(int step, double before, Observation now) {
+    if (isWorthwhile(step, now)) {
+      return to(new Asking(step, now.seconds(), before));
+    }
+    return rest(now);
+  }
+
+  private Allocation asked(Asking asking, Observation now) {
+    int wanted = kept + asking.step();
+    boolean there = asking.step() == UP ? now.denied() == 0 : now.held() <= wanted;
+    if (there) {
+      return to(new Probing(asking.step(), Window.at(now), asking.before()));
+    }
+    boolean overdue = now.seconds() - asking.since() >= settings.patience() * measureSeconds;
+    return overdue || isFrozen(now) ? rest(now) : this;
+  }
+
+  private Allocation probed(Probing probing, Observation now) {
+    if (probing.window().contended(now) || isFrozen(now)) {
+      return rest(now);
+    }
+    double rate = probing.window().rate(now);
+    double best = Math.max(recent.best(), probing.before());
+    double margin = Math.min(settings.margin(), 0.5 / kept);
+    boolean keeps = probing.step() == UP ? rate > best * (1 + margin) : rate >= best * (1 - margin);
+    Allocation next = noted(rate, now);
+    return keeps
+        ? next.keep(kept + probing.step()).probe(probing.step(), rate, now)
+        : next.started().rest(now);
+  }
+
+  private double measureSeconds(Observation now) {
+    return Math.clamp(
+        secondsLeft(now) / settings.measuresLeft(),
+        settings.measureSecondsMin(),
+        settings.measureSecondsMax());
+  }
+
+  /**
+   * Returns how long the rest takes at the present pace, or at the mean pace if that is higher. As
+   * long as nothing is known to be done, as long as the scan has taken for each measurement.
+   */
+  private double secondsLeft(Observation now) {
+    double elapsed = now.seconds() - began;
+    double pace = elapsed > 0 ? now.doneShare() / elapsed : 0;
+    double present =
+        switch (phase) {
+          case Measuring measuring -> measuring.window().pace(now);
+          case Probing probing -> probing.window().pace(now);
+          case Resting _, Settling _, Asking _ -> 0;
+        };
+    double greater = Math.max(pace, present);
+    return greater > 0 ? (1 - now.doneShare()) / greater : elapsed * settings.measuresLeft();
+  }
+
+  private Allocation rest(Observation now) {
+    return to(new Resting(now.seconds() + measureSeconds));
+  }
+
+  private Allocation noted(double rate, Observation now) {
+    return copy(
+        starting,
+        kept,
+        phase,
+        recent.with(
+            new RecentRates.Measured(now.seconds(), rate), now.seconds() - RECENT * measureSeconds),
+        flips);
+  }
+
+  private Allocation keep(int slots) {
+    return copy(starting, slots, phase, recent, flips);
+  }
+
+  private Allocation started() {
+    return copy(false, kept, phase, recent, flips);
+  }
+
+  private Allocation flipped() {
+    return copy(starting, kept, phase, recent, flips + 1);
+  }
+
+  private Allocation to(Phase next) {
+    return copy(starting, kept, next, recent, flips);
+  }
+
+  private Allocation copy(boolean starts, int slots, Phase next, RecentRates rates, long coins) {
+    return new Allocation(
+        settings, seed, began, starts, slots, most, next, measureSeconds, rates, coins);
+  }
+
+  private Allocation with(int bound, Phase next, double measure) {
+    return new Allocation(
+        settings, seed, began, starting, kept, bound, next, measure, recent, flips);
+  }
+}
