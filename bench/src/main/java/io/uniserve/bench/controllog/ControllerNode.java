@@ -1,5 +1,6 @@
 package io.uniserve.bench.controllog;
 
+import io.uniserve.api.Engine;
 import io.uniserve.node.cluster.NodeProcess;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.config.HostPort;
@@ -31,6 +32,15 @@ public final class ControllerNode {
    *     failure timeout in milliseconds, and the directory for its files
    */
   public static void main(String[] arguments) throws IOException {
+    serve(List.of(), arguments);
+  }
+
+  /**
+   * Runs such a process until its input ends.
+   *
+   * @param engines the engines of the tables that may be created
+   */
+  public static void serve(List<Engine<?>> engines, String[] arguments) throws IOException {
     List<HostPort> controllers =
         Arrays.stream(arguments[1].split(",")).map(ControllerNode::at).toList();
     NodeConfig config =
@@ -50,7 +60,7 @@ public final class ControllerNode {
             Optional.empty(),
             Optional.empty(),
             NodeSecurity.NONE);
-    NodeProcess process = NodeProcess.start(config, new Plugins(List.of(), List.of(), List.of()));
+    NodeProcess process = NodeProcess.start(config, new Plugins(engines, List.of(), List.of()));
     System.out.println("READY");
     int next = System.in.read();
     while (next >= 0) {

@@ -63,7 +63,7 @@ public final class Rounds {
   }
 
   private void window(int round, Contender contender) {
-    CpuMeter meter = CpuMeter.start(contender.processId());
+    CpuMeter meter = CpuMeter.start(contender.processIds());
     Latencies latencies = contender.run().apply(plan.window());
     CpuUse use = meter.stop();
     if (use.foreignCores() <= plan.foreignCoresMax()) {

@@ -39,7 +39,7 @@ final class WarmUp {
   }
 
   private static Sample sample(Contender contender, Duration window) {
-    CpuMeter meter = CpuMeter.start(contender.processId());
+    CpuMeter meter = CpuMeter.start(contender.processIds());
     Latencies latencies = contender.run().apply(window);
     CpuUse use = meter.stop();
     double median = Statistics.percentile(Latencies.sorted(List.of(latencies)), 0.5);

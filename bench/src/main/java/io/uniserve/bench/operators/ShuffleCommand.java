@@ -72,19 +72,19 @@ public final class ShuffleCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Path directory = run.newDirectory("shuffle");
-    int controller = EngineNode.freePort();
+    List<Integer> controllers = List.of(EngineNode.freePort());
     EngineNode.Place first =
         new EngineNode.Place(
-            "s1", controller, EngineNode.freePort(), directory.resolve("s1"), true);
+            "s1", controllers, EngineNode.freePort(), directory.resolve("s1"), true);
     EngineNode.Place second =
         new EngineNode.Place(
-            "s2", controller, EngineNode.freePort(), directory.resolve("s2"), false);
+            "s2", controllers, EngineNode.freePort(), directory.resolve("s2"), false);
     String report;
     try (ChildProcess one = EngineNode.start(BlockNode.class, HEAP, first);
         ChildProcess other = EngineNode.start(BlockNode.class, HEAP, second);
         BareExchange bare = BareExchange.start(HEAP, directory);
         RemoteClient remote =
-            new RemoteClient(new BlockEngine(), controller, directory.resolve("client"))) {
+            new RemoteClient(new BlockEngine(), controllers, directory.resolve("client"))) {
       createTable(remote.client());
       long sent = megabytesSent() * BYTES_PER_MEGABYTE;
       Plan<Exchange.Received> plan = Exchange.plan(new Partitioner.Hash(ACTORS), sent);

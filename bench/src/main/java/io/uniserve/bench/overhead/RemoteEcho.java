@@ -6,6 +6,7 @@ import io.uniserve.bench.systems.EngineNode;
 import io.uniserve.bench.systems.RemoteClient;
 import io.uniserve.runtime.client.QueryOptions;
 import java.nio.file.Path;
+import java.util.List;
 
 /** A table of one {@link EchoActor} in an {@link EchoNode}, asked by a client in this process. */
 final class RemoteEcho implements AutoCloseable {
@@ -22,14 +23,14 @@ final class RemoteEcho implements AutoCloseable {
    * @param directory the directory for the node's files and log
    */
   static RemoteEcho start(Path directory) {
-    int controller = EngineNode.freePort();
+    List<Integer> controllers = List.of(EngineNode.freePort());
     EngineNode.Place place =
         new EngineNode.Place(
-            "s1", controller, EngineNode.freePort(), directory.resolve("node"), true);
+            "s1", controllers, EngineNode.freePort(), directory.resolve("node"), true);
     ChildProcess node = EngineNode.start(EchoNode.class, "512m", place);
     try {
       RemoteClient remote =
-          new RemoteClient(new EchoEngine(), controller, directory.resolve("client"));
+          new RemoteClient(new EchoEngine(), controllers, directory.resolve("client"));
       EmbeddedEcho.createTable(remote.client());
       return new RemoteEcho(node, remote);
     } catch (RuntimeException e) {

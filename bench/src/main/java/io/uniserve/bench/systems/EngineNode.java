@@ -16,16 +16,17 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A process of a cluster with one engine, which need not be in the distribution. It is a server,
- * and the first process is the controller as well. It prints {@link #READY} and ends when its input
- * ends.
+ * and may be the only controller as well. It prints {@link #READY} and ends when its input ends.
  */
 public final class EngineNode {
   /** The line that the process prints when it serves. */
@@ -39,16 +40,17 @@ public final class EngineNode {
    * The place of a process.
    *
    * @param name the name of its server
-   * @param controller the controller's port
+   * @param controllers the ports of the controllers
    * @param port the server's port
    * @param directory the directory for its files
-   * @param isController true if it is the controller as well
+   * @param isController true if it is the only controller as well
    */
-  public record Place(String name, int controller, int port, Path directory, boolean isController) {
+  public record Place(
+      String name, List<Integer> controllers, int port, Path directory, boolean isController) {
     static Place of(String[] arguments) {
       return new Place(
           arguments[0],
-          Integer.parseInt(arguments[1]),
+          Arrays.stream(arguments[1].split(",")).map(Integer::valueOf).toList(),
           Integer.parseInt(arguments[2]),
           Path.of(arguments[3]),
           Boolean.parseBoolean(arguments[4]));
@@ -57,7 +59,7 @@ public final class EngineNode {
     private List<String> arguments() {
       return List.of(
           name,
-          Integer.toString(controller),
+          controllers.stream().map(String::valueOf).collect(Collectors.joining(",")),
           Integer.toString(port),
           directory.toString(),
           Boolean.toString(isController));
@@ -88,13 +90,16 @@ public final class EngineNode {
     Place place = Place.of(arguments);
     Set<Role> roles =
         place.isController() ? EnumSet.of(Role.CONTROLLER, Role.SERVER) : EnumSet.of(Role.SERVER);
-    HostPort controller = new HostPort(HOST, place.controller());
+    List<HostPort> controllers =
+        place.controllers().stream().map(port -> new HostPort(HOST, port)).toList();
     NodeConfig config =
         new NodeConfig(
             new TreeSet<>(roles),
-            List.of(controller),
+            controllers,
             Optional.of(place.directory()),
-            place.isController() ? Optional.of(ControllerPart.of(controller)) : Optional.empty(),
+            place.isController()
+                ? Optional.of(ControllerPart.of(controllers.getFirst()))
+                : Optional.empty(),
             Optional.of(
                 new ServerPart(
                     place.name(),

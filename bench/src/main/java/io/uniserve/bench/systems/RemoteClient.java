@@ -25,10 +25,10 @@ public final class RemoteClient implements AutoCloseable {
   private final ClusterClient client;
 
   /**
-   * @param controller the controller's port
+   * @param controllers the ports of the controllers
    * @param directory the directory for the client's files
    */
-  public RemoteClient(Engine<?> engine, int controller, Path directory) {
+  public RemoteClient(Engine<?> engine, List<Integer> controllers, Path directory) {
     Engines engines = new Engines(List.of(engine));
     ProductionThreads threads = new ProductionThreads();
     try {
@@ -40,11 +40,12 @@ public final class RemoteClient implements AutoCloseable {
               new FileStorage(directory),
               ProductionEnvironment.unseeded(),
               transport);
-      Address address = new Address("127.0.0.1:" + controller);
-      client = new ClusterClient(environment, List.of(address), engines, ClientSettings.DEFAULT);
+      List<Address> addresses =
+          controllers.stream().map(port -> new Address("127.0.0.1:" + port)).toList();
+      client = new ClusterClient(environment, addresses, engines, ClientSettings.DEFAULT);
     } catch (IOException e) {
       clock.close();
-      throw new BenchException("Cannot be a client of the controller at port " + controller, e);
+      throw new BenchException("Cannot be a client of the controllers at ports " + controllers, e);
     }
   }
 

@@ -1,5 +1,2 @@
-/**
- * Measurements of the cost of an update at each consistency level, and of updates of several tables
- * at once.
- */
+/** Measurements of the cost of an update at each consistency level, beside the bare engine. */
 package io.uniserve.bench.updates;
