@@ -89,6 +89,7 @@ public final class StoreOwner {
   private String announced = "";
   private long announcedAtNanos;
   private boolean hasLooked;
+  private boolean closed;
   private long lookedAtNanos;
 
   /**
@@ -202,13 +203,17 @@ public final class StoreOwner {
 
   /**
    * Looks at the store, takes it over if it is time, and objects to others who want to. To be
-   * called about every second.
+   * called about every second. Once this server has ended its use of the store, it does nothing: it
+   * would record again that the server writes.
    *
    * @throws UniserveException if the store does not answer, or no controller knows whose a name is
    */
   public void look() {
     looking.lock();
     try {
+      if (closed) {
+        return;
+      }
       hasLooked = true;
       lookedAtNanos = environment.clock().nanos();
       Standing next = next();
@@ -359,13 +364,20 @@ public final class StoreOwner {
 
   /** Ends this server's use of the store, so that the next owner need not wait. */
   public void close() {
-    appeared.ifPresent(
-        cluster -> {
-          try {
-            owners.disappear(cluster, life);
-          } catch (UniserveException e) {
-            LOG.warn("{} cannot record in the durable store that it ends", life(), e);
-          }
-        });
+    looking.lock();
+    try {
+      closed = true;
+      appeared.ifPresent(this::disappear);
+    } finally {
+      looking.unlock();
+    }
+  }
+
+  private void disappear(String cluster) {
+    try {
+      owners.disappear(cluster, life);
+    } catch (UniserveException e) {
+      LOG.warn("{} cannot record in the durable store that it ends", life(), e);
+    }
   }
 }

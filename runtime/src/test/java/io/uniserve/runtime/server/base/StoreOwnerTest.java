@@ -90,4 +90,14 @@ class StoreOwnerTest {
     writer.look();
     assertThat(backups.owners().look("c").objections()).containsExactly("foreign");
   }
+
+  @Test
+  void aServerThatHasEndedIsNotRecordedAgain() {
+    assertThat(backups.owners().look("c").present()).hasSize(1);
+
+    writer.close();
+    writer.look();
+
+    assertThat(backups.owners().look("c").present()).isEmpty();
+  }
 }
