@@ -3,11 +3,8 @@ package io.uniserve.node.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.node.access.Access;
 import io.uniserve.node.rpc.RpcService;
-import io.uniserve.node.rpc.RpcSettings;
 import java.nio.file.Path;
-import java.util.Optional;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.CancelStatus;
 import org.apache.arrow.flight.FlightClient;
@@ -36,8 +33,7 @@ class FlightCancelTest {
   @Test
   void theActorsStopToo() throws Exception {
     try (Trade trade = new Trade(directory);
-        RpcService service =
-            trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
+        RpcService service = trade.serve();
         BufferAllocator memory = new RootAllocator();
         FlightSqlClient client =
             new FlightSqlClient(

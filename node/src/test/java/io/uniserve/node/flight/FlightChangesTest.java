@@ -4,11 +4,7 @@ import static io.uniserve.node.flight.Jdbc.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.node.access.Access;
-import io.uniserve.node.rpc.RpcService;
-import io.uniserve.node.rpc.RpcSettings;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
@@ -16,37 +12,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Types;
 import java.util.List;
-import java.util.Optional;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The changes that the Flight SQL JDBC driver, unchanged, makes in a whole cluster. */
 @Timeout(180)
-class FlightChangesTest {
-  @TempDir private static Path directory;
-  private static Trade trade;
-  private static RpcService service;
-
-  @BeforeAll
-  static void start() {
-    trade = new Trade(directory.resolve("data"));
-    service =
-        trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    trade.close();
-  }
-
-  private static Connection connect() throws SQLException {
-    return Jdbc.connect(service, "useEncryption=false&warehouse=trade");
-  }
-
+class FlightChangesTest extends ServedTrade {
   @Test
   void changesRowsAndTellsHowMany() throws SQLException {
     try (Connection connection = Jdbc.connect(service, "useEncryption=false");

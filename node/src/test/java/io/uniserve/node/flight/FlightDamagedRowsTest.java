@@ -3,12 +3,9 @@ package io.uniserve.node.flight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.uniserve.node.access.Access;
 import io.uniserve.node.rpc.RpcService;
-import io.uniserve.node.rpc.RpcSettings;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
 import org.apache.arrow.flight.FlightClient;
 import org.apache.arrow.flight.FlightRuntimeException;
 import org.apache.arrow.flight.FlightStatusCode;
@@ -48,8 +45,7 @@ class FlightDamagedRowsTest {
   @Test
   void areRefusedAndOthersStored() throws Exception {
     try (Trade trade = new Trade(directory);
-        RpcService service =
-            trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
+        RpcService service = trade.serve();
         BufferAllocator memory = new RootAllocator();
         FlightSqlClient client =
             new FlightSqlClient(

@@ -13,7 +13,6 @@ import io.uniserve.node.rpc.RpcSettings;
 import io.uniserve.runtime.wire.tls.Identity;
 import io.uniserve.testkit.tls.Certificates;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
@@ -27,36 +26,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** The Flight SQL JDBC driver, unchanged, against a whole cluster. */
 @Timeout(180)
-class FlightJdbcTest {
-  @TempDir private static Path directory;
-  private static Trade trade;
-  private static RpcService service;
-
-  @BeforeAll
-  static void start() {
-    trade = new Trade(directory.resolve("data"));
-    service =
-        trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    trade.close();
-  }
-
-  private static Connection connect() throws SQLException {
-    return Jdbc.connect(service, "useEncryption=false&warehouse=trade");
-  }
-
+class FlightJdbcTest extends ServedTrade {
   @Test
   void tellsWhatThereIs() throws SQLException {
     try (Connection connection = connect()) {

@@ -4,12 +4,8 @@ import static io.uniserve.node.flight.Jdbc.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.entry;
 
-import io.uniserve.node.access.Access;
-import io.uniserve.node.rpc.RpcService;
-import io.uniserve.node.rpc.RpcSettings;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.ResultSet;
@@ -20,21 +16,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The metadata that the Flight SQL JDBC driver reports of the server, its tables and the columns of
  * answers.
  */
 @Timeout(180)
-class FlightMetadataTest {
+class FlightMetadataTest extends ServedTrade {
   /** The functions that the driver itself lacks, whatever server it talks to. */
   private static final List<String> NOT_OF_THE_DRIVER =
       List.of(
@@ -48,27 +40,6 @@ class FlightMetadataTest {
           "ownUpdatesAreVisible",
           "supportsResultSetHoldability",
           "updatesAreDetected");
-
-  @TempDir private static Path directory;
-  private static Trade trade;
-  private static RpcService service;
-
-  @BeforeAll
-  static void start() {
-    trade = new Trade(directory.resolve("data"));
-    service =
-        trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    trade.close();
-  }
-
-  private static Connection connect() throws SQLException {
-    return Jdbc.connect(service, "useEncryption=false&warehouse=trade");
-  }
 
   @Test
   void everyQuestionAboutTheServerHasAnAnswer() throws SQLException, IllegalAccessException {

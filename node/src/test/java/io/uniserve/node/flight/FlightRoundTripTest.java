@@ -3,11 +3,7 @@ package io.uniserve.node.flight;
 import static io.uniserve.node.flight.Jdbc.rows;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.node.access.Access;
-import io.uniserve.node.rpc.RpcService;
-import io.uniserve.node.rpc.RpcSettings;
 import java.math.BigDecimal;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Date;
 import java.sql.PreparedStatement;
@@ -17,39 +13,14 @@ import java.sql.Statement;
 import java.sql.Timestamp;
 import java.sql.Types;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Rows that the Flight SQL JDBC driver stores are the rows that it reads again. */
 @Timeout(180)
-class FlightRoundTripTest {
-  @TempDir private static Path directory;
-  private static Trade trade;
-  private static RpcService service;
-
-  @BeforeAll
-  static void start() {
-    trade = new Trade(directory.resolve("data"));
-    service =
-        trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
-  }
-
-  @AfterAll
-  static void stop() {
-    service.close();
-    trade.close();
-  }
-
-  private static Connection connect() throws SQLException {
-    return Jdbc.connect(service, "useEncryption=false&warehouse=trade");
-  }
-
+class FlightRoundTripTest extends ServedTrade {
   @Test
   void valuesOfEveryTypeToTheirLastDigit() throws SQLException {
     try (Connection connection = connect();

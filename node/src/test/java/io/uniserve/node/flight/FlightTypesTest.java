@@ -2,9 +2,7 @@ package io.uniserve.node.flight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.uniserve.node.access.Access;
 import io.uniserve.node.rpc.RpcService;
-import io.uniserve.node.rpc.RpcSettings;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -15,7 +13,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -116,8 +113,7 @@ class FlightTypesTest {
   @Test
   void areThoseOfOneDatabase() throws Exception {
     try (Trade trade = new Trade(directory);
-        RpcService service =
-            trade.serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
+        RpcService service = trade.serve();
         Connection connection = Jdbc.connect(service, "useEncryption=false");
         Statement statement = connection.createStatement();
         Connection duck = DriverManager.getConnection("jdbc:duckdb:");

@@ -8,6 +8,7 @@ import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.gateways.flightsql.FlightSqlGateway;
+import io.uniserve.node.access.Access;
 import io.uniserve.node.access.GuardedClient;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.rpc.RpcService;
@@ -25,6 +26,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 
@@ -118,6 +120,11 @@ final class Trade implements AutoCloseable {
     UpdateFunction<?, PartitionedRecord> load =
         (UpdateFunction<?, PartitionedRecord>) planner.load(definition);
     client.update(name, load, planner.records(definition, rows), UpdateOptions.ALL_COPIES);
+  }
+
+  /** Serves the cluster to this machine, without encryption. */
+  RpcService serve() {
+    return serve(new RpcSettings("127.0.0.1", 0, Access.onThisMachine(), Optional.empty()));
   }
 
   /** Serves the cluster. */

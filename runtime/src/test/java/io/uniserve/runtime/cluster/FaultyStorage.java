@@ -1,6 +1,7 @@
 package io.uniserve.runtime.cluster;
 
 import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.ForwardingAppendFile;
 import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import java.io.IOException;
@@ -81,7 +82,7 @@ final class FaultyStorage implements ForwardingStorage {
     storage.force(path);
   }
 
-  private final class FaultyFile implements AppendFile {
+  private final class FaultyFile implements ForwardingAppendFile {
     private final Path path;
     private final AppendFile file;
 
@@ -91,34 +92,14 @@ final class FaultyStorage implements ForwardingStorage {
     }
 
     @Override
+    public AppendFile file() {
+      return file;
+    }
+
+    @Override
     public void append(ByteBuffer bytes) throws IOException {
       check(Write.APPEND, path);
       file.append(bytes);
-    }
-
-    @Override
-    public void force() throws IOException {
-      file.force();
-    }
-
-    @Override
-    public int read(ByteBuffer into, long at) throws IOException {
-      return file.read(into, at);
-    }
-
-    @Override
-    public long size() {
-      return file.size();
-    }
-
-    @Override
-    public void truncate(long size) throws IOException {
-      file.truncate(size);
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }

@@ -1,10 +1,10 @@
 package io.uniserve.simulation.scenario.controllers;
 
 import io.uniserve.kernel.AppendFile;
+import io.uniserve.kernel.ForwardingAppendFile;
 import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /** A disk that reports files as forced although they are not. */
@@ -14,35 +14,10 @@ record UnforcedFiles(Storage disk) implements ForwardingStorage {
     return new LyingFile(disk.append(file));
   }
 
-  private record LyingFile(AppendFile file) implements AppendFile {
-    @Override
-    public void append(ByteBuffer bytes) throws IOException {
-      file.append(bytes);
-    }
-
+  private record LyingFile(AppendFile file) implements ForwardingAppendFile {
     @Override
     public void force() {
       // Here the disk reports success without forcing.
-    }
-
-    @Override
-    public int read(ByteBuffer into, long at) throws IOException {
-      return file.read(into, at);
-    }
-
-    @Override
-    public long size() {
-      return file.size();
-    }
-
-    @Override
-    public void truncate(long size) throws IOException {
-      file.truncate(size);
-    }
-
-    @Override
-    public void close() throws IOException {
-      file.close();
     }
   }
 }
