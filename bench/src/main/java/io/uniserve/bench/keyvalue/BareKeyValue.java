@@ -12,7 +12,7 @@ public final class BareKeyValue implements AutoCloseable {
   private final Put put = new Put();
 
   /**
-   * @param directory for a directory of each copy
+   * @param directory the directory in which each copy gets one
    */
   public BareKeyValue(Path directory, int count) throws IOException {
     for (int i = 0; i < count; i++) {

@@ -10,7 +10,7 @@ public final class KeyValueNode {
   private KeyValueNode() {}
 
   /**
-   * @param arguments as {@link EngineNode} gives them
+   * @param arguments the arguments, as {@link EngineNode} gives them
    */
   public static void main(String[] arguments) throws IOException {
     EngineNode.serve(new KeyValueEngine(), arguments);

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * @param name the name in the report
  * @param clients the numbers of clients, each measured on its own
  * @param update makes one update
- * @param isPut whether its work in the engine is that of the bare engine
+ * @param isPut true if its work in the engine is that of the bare engine
  */
 record Workload(String name, List<Integer> clients, IntConsumer update, boolean isPut) {
 

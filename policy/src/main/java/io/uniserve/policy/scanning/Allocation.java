@@ -87,7 +87,7 @@ public final class Allocation {
   /**
    * Returns the state of a scan that begins.
    *
-   * @param seed what its coins follow from
+   * @param seed the seed of its coins
    * @param seconds the time now, as in observations
    */
   public static Allocation start(AllocationSettings settings, long seed, double seconds) {

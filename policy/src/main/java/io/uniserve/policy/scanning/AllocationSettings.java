@@ -12,7 +12,8 @@ import io.uniserve.api.error.UniserveException;
  * @param up P_up, the probability of a probe with one slot more
  * @param down P_down, the same with one less
  * @param margin the part by which a rate must be greater to count as greater
- * @param patience how many T_C a probe waits for its slot before it is given up; infinite for ever
+ * @param patience the number of T_C that a probe waits for its slot before it is given up; infinite
+ *     for ever
  */
 public record AllocationSettings(
     double measureSecondsMax,

@@ -9,7 +9,7 @@ import java.util.Optional;
  * The policy that grants a slot to any scan, each as likely as another (Random, PNUTS §5.4). The
  * same seed and decision choose the same scan, whatever the order of the list.
  *
- * @param seed what chance is derived from
+ * @param seed the seed of all chance
  */
 public record AnyScan(long seed) implements GrantPolicy {
   @Override

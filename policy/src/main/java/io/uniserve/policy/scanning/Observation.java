@@ -4,7 +4,7 @@ package io.uniserve.policy.scanning;
  * What a client sees of its scan at one moment. Counters only grow.
  *
  * @param seconds the time, from any beginning
- * @param consumed how much the client has taken out of its buffer so far, in bytes
+ * @param consumed the bytes that the client has taken out of its buffer so far
  * @param held the slots that the scan holds
  * @param denied the slots that it asks for now and is not given: 0 if it holds as many as it
  *     desires, or has no room for more pages

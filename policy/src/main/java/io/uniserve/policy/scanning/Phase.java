@@ -5,7 +5,7 @@ sealed interface Phase {
   /**
    * The time until the next coin.
    *
-   * @param until when it is flipped
+   * @param until the time at which it is flipped
    */
   record Resting(double until) implements Phase {}
 
@@ -22,7 +22,7 @@ sealed interface Phase {
   /**
    * The wait until a probe's slot reads, or one has been given back.
    *
-   * @param since when the probe began
+   * @param since the time at which the probe began
    * @param before the rate before
    */
   record Asking(int step, double since, double before) implements Phase {}

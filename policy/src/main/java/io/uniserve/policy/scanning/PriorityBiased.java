@@ -18,8 +18,8 @@ import java.util.Optional;
  * once it has been idle for more than √15 s, since (1 + 15) / 16 = 1. With alpha 10 that takes
  * 1,024 s, and with alpha 20 more than twelve days. {@link IdleBound} sets a limit to it.
  *
- * @param alpha how much priority counts against idle times: 0 is round robin, above 0 prefers low
- *     P, below 0 high P
+ * @param alpha the weight of priority against idle times: 0 is round robin, above 0 prefers low P,
+ *     below 0 high P
  * @param constant C, above 0: what a scan without any pause counts for
  */
 public record PriorityBiased(double alpha, double constant) implements GrantPolicy {
