@@ -1,7 +1,7 @@
 package io.uniserve.policy.scanning;
 
 /**
- * What a client sees of its scan at one moment. Counters only grow.
+ * The view that a client has of its scan at one moment. Counters only grow.
  *
  * @param seconds the time, from any beginning
  * @param consumed the bytes that the client has taken out of its buffer so far
