@@ -3,10 +3,7 @@ package io.uniserve.node.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.cluster.StateWait;
@@ -14,7 +11,7 @@ import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.testkit.client.TableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,16 +61,12 @@ class TpchUnderFailureTest {
     }
   }
 
-  @SuppressWarnings("unchecked")
   private static void load(UniserveClient client, String table) {
-    Planner planner = client.planner(DEFINITION);
-    UpdateFunction<?, PartitionedRecord> load =
-        (UpdateFunction<?, PartitionedRecord>) planner.load(DEFINITION);
     List<Map<String, Object>> batch = new ArrayList<>();
     for (Iterator<Map<String, Object>> rows = TpchData.rows(table, SCALE); rows.hasNext(); ) {
       batch.add(rows.next());
       if (batch.size() == BATCH || !rows.hasNext()) {
-        client.update("tpch", load, planner.records(DEFINITION, batch), UpdateOptions.ALL_COPIES);
+        TableRows.store(client, DEFINITION, batch);
         batch.clear();
       }
     }

@@ -4,15 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.testkit.client.TableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -109,7 +106,6 @@ class OrderedReshapeTest {
     }
   }
 
-  @SuppressWarnings("unchecked") // made for its own records
   private void store(UniserveClient client) {
     while (!stopped.get()) {
       long first = begun.getAndAdd(TOGETHER);
@@ -118,10 +114,7 @@ class OrderedReshapeTest {
               .mapToObj(id -> Map.<String, Object>of("id", "n" + id, "text", "a note"))
               .toList();
       TableDefinition now = client.table(TABLE).orElseThrow().definition();
-      Planner planner = client.planner(now);
-      UpdateFunction<?, PartitionedRecord> load =
-          (UpdateFunction<?, PartitionedRecord>) planner.load(now);
-      client.update(TABLE, load, planner.records(now, documents), UpdateOptions.ALL_COPIES);
+      TableRows.store(client, now, documents);
       stored.addAndGet(TOGETHER);
       think();
     }

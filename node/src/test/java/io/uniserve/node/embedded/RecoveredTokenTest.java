@@ -5,18 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.testkit.client.TableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -72,14 +69,9 @@ class RecoveredTokenTest {
     }
   }
 
-  @SuppressWarnings("unchecked") // made for its own records
   private static void store(UniserveClient client, String id) {
     TableDefinition now = client.table(TABLE).orElseThrow().definition();
-    Planner planner = client.planner(now);
-    UpdateFunction<?, PartitionedRecord> load =
-        (UpdateFunction<?, PartitionedRecord>) planner.load(now);
-    List<Map<String, Object>> documents = List.of(Map.of("id", id, "text", "a note"));
-    client.update(TABLE, load, planner.records(now, documents), UpdateOptions.ALL_COPIES);
+    TableRows.store(client, now, List.of(Map.of("id", id, "text", "a note")));
   }
 
   private static long total(UniserveClient client, Token token) {

@@ -4,17 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.testkit.client.TableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -175,7 +172,6 @@ class TransactionalSearchTest {
     }
   }
 
-  @SuppressWarnings("unchecked") // made for its own records
   private void storeOnce(UniserveClient client) {
     long first = begun.getAndAdd(TOGETHER);
     List<Map<String, Object>> documents =
@@ -183,10 +179,7 @@ class TransactionalSearchTest {
             .mapToObj(id -> Map.<String, Object>of("id", "n" + id, "text", "a note"))
             .toList();
     TableDefinition now = client.table(TABLE).orElseThrow().definition();
-    Planner planner = client.planner(now);
-    UpdateFunction<?, PartitionedRecord> load =
-        (UpdateFunction<?, PartitionedRecord>) planner.load(now);
-    client.update(TABLE, load, planner.records(now, documents), UpdateOptions.ALL_COPIES);
+    TableRows.store(client, now, documents);
     stored.addAndGet(TOGETHER);
   }
 

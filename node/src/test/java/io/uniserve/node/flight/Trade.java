@@ -1,10 +1,7 @@
 package io.uniserve.node.flight;
 
 import io.uniserve.api.Durability;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.warehouse.WarehouseEngine;
 import io.uniserve.gateways.flightsql.FlightSqlGateway;
@@ -16,7 +13,7 @@ import io.uniserve.node.rpc.RpcSettings;
 import io.uniserve.runtime.client.ForwardingClient;
 import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.testkit.client.TableRows;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Path;
@@ -108,7 +105,6 @@ final class Trade implements AutoCloseable {
     return rows;
   }
 
-  @SuppressWarnings("unchecked")
   private void create(
       String name, int actors, Map<String, Object> schema, List<Map<String, Object>> rows) {
     TableDefinition definition =
@@ -116,10 +112,7 @@ final class Trade implements AutoCloseable {
             name, "warehouse", new Partitioner.Hash(actors), 1, Durability.NONE, schema);
     UniserveClient client = cluster.client();
     client.createTable(definition, TIMEOUT);
-    Planner planner = client.planner(definition);
-    UpdateFunction<?, PartitionedRecord> load =
-        (UpdateFunction<?, PartitionedRecord>) planner.load(definition);
-    client.update(name, load, planner.records(definition, rows), UpdateOptions.ALL_COPIES);
+    TableRows.store(client, definition, rows);
   }
 
   /** Serves the cluster to this machine, without encryption. */

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.Patience;
 import io.uniserve.node.cluster.Plugins;
@@ -18,6 +15,7 @@ import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.testkit.client.TableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -185,7 +183,6 @@ class WarehouseClusterTest {
 
   /** The rows of a replicated table cross the wire in another form than they were given in. */
   @Test
-  @SuppressWarnings("unchecked")
   void copiedRowsAreStoredOnceForAKey() {
     TableDefinition chart =
         new TableDefinition(
@@ -203,26 +200,19 @@ class WarehouseClusterTest {
     try (EmbeddedCluster cluster = start()) {
       UniserveClient client = cluster.client();
       client.createTable(chart, Duration.ofSeconds(30));
-      Planner planner = client.planner(chart);
-      UpdateFunction<?, PartitionedRecord> load =
-          (UpdateFunction<?, PartitionedRecord>) planner.load(chart);
-      List<? extends PartitionedRecord> rows = planner.records(chart, List.of(Map.of("code", "a")));
-      client.update("chart", load, rows, once);
-      client.update("chart", load, rows, once);
+      TableRows.store(client, chart, List.of(Map.of("code", "a")), once);
+      TableRows.store(client, chart, List.of(Map.of("code", "a")), once);
       Map<?, ?> answer =
           (Map<?, ?>)
               client.query(
-                  planner.plan(chart, "select code from chart", Map.of()), QueryOptions.DEFAULT);
+                  client.planner(chart).plan(chart, "select code from chart", Map.of()),
+                  QueryOptions.DEFAULT);
       assertThat(answer.get("rows")).isEqualTo(List.of(List.of("a")));
-      assertThatThrownBy(
-              () ->
-                  client.update(
-                      "chart", load, planner.records(chart, List.of(Map.of("code", "b"))), once))
+      assertThatThrownBy(() -> TableRows.store(client, chart, List.of(Map.of("code", "b")), once))
           .hasMessageContaining("another update was sent with it before");
     }
   }
 
-  @SuppressWarnings("unchecked")
   private static void load(UniserveClient client) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < SHOPS; i++) {
@@ -233,10 +223,7 @@ class WarehouseClusterTest {
           Map.of(
               "@table", "sale", "id", i, "shop", "shop " + i % SHOPS, "amount", i + i % 2 * 8 - 4));
     }
-    Planner planner = client.planner(definition());
-    UpdateFunction<?, PartitionedRecord> load =
-        (UpdateFunction<?, PartitionedRecord>) planner.load(definition());
-    client.update("trade", load, planner.records(definition(), rows), UpdateOptions.ALL_COPIES);
+    TableRows.store(client, definition(), rows);
   }
 
   private static List<?> rows(UniserveClient client) {

@@ -5,17 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
-import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.UpdateFunction;
-import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.testkit.client.TableRows;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -354,7 +351,6 @@ class WarehouseSplitTest {
     return client.table(WAREHOUSE).orElseThrow().definition();
   }
 
-  @SuppressWarnings("unchecked") // made for its own records
   private static void load(UniserveClient client, long from, long to) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (int i = 0; i < SHOPS && from == 0; i++) {
@@ -366,11 +362,7 @@ class WarehouseSplitTest {
     for (long i = from; i < to; i++) {
       rows.add(Map.of("@table", "sale", "id", i, "shop", "shop " + i % SHOPS, "amount", i));
     }
-    TableDefinition definition = now(client);
-    Planner planner = client.planner(definition);
-    UpdateFunction<?, PartitionedRecord> load =
-        (UpdateFunction<?, PartitionedRecord>) planner.load(definition);
-    client.update(WAREHOUSE, load, planner.records(definition, rows), UpdateOptions.ALL_COPIES);
+    TableRows.store(client, now(client), rows);
   }
 
   private static List<?> rows(UniserveClient client, String sql) {

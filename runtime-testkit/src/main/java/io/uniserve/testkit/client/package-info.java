@@ -1,2 +1,2 @@
-/** Clients for tests of surfaces, without a cluster. */
+/** Clients for tests of surfaces, and what such tests ask of a client. */
 package io.uniserve.testkit.client;
