@@ -207,6 +207,8 @@ final class Coordinator {
       }
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       case OrderedMessage.SubmitUpdate submit -> sequencer.submit(submit, call);
+      case OrderedMessage.SubmitSession submit -> sequencer.submit(submit, call);
+      case OrderedMessage.AwaitSession await -> sequencer.await(await, call);
       default ->
           throw UniserveException.invalid(
               "a controller is not asked for " + request.getClass().getSimpleName());

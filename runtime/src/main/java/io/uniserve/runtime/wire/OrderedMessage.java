@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
@@ -64,6 +65,81 @@ public sealed interface OrderedMessage extends Message {
    * @param refusal the reason why nothing has changed there, if the engine refused it
    */
   record Outcome(int actor, Position position, Optional<Refusal> refusal) {}
+
+  /**
+   * A request to the coordinator to order the next updates of a session. Answered by {@link Stable}
+   * once they have places. An update that has one already does not get another, whatever the
+   * request says of it. Refused with {@link ErrorCode#NOT_FOUND} if the table is gone, or the
+   * session is not known any more.
+   *
+   * @param table the table's identity
+   * @param session the session's name, 128 random bits
+   * @param bornMillis the time at which the session began, in milliseconds since 1970, by its
+   *     client's clock
+   * @param first the sequence number of the first of the updates, counted from 1 in the session
+   * @param updates the updates, in the order of their sequence, at least one
+   */
+  @Name("SubmitSession")
+  record SubmitSession(
+      long table, Hash session, long bornMillis, long first, List<SessionUpdate> updates)
+      implements OrderedMessage {}
+
+  /**
+   * One update of a session.
+   *
+   * @param function the update function
+   * @param portions one for each of its actors, at least one, by actor
+   */
+  record SessionUpdate(Payload function, List<Portion> portions) {}
+
+  /**
+   * The answer that updates of a session have places in the order of their table. Nothing can take
+   * them back.
+   *
+   * @param numbers the places of the first of the request's updates; 0 for one that is settled
+   * @param withheld the reason why the next update of the request has no place; nothing of it was
+   *     done, nor of those after it
+   */
+  @Name("Stable")
+  record Stable(List<Long> numbers, Optional<Refusal> withheld) implements OrderedMessage {}
+
+  /**
+   * A request to the coordinator to tell the outcomes of updates of a session. Answered by {@link
+   * Applied} once there is one, or after a moment without any.
+   *
+   * @param table the table's identity
+   * @param session the session's name
+   * @param awaited the sequence numbers of updates that have places
+   */
+  @Name("AwaitSession")
+  record AwaitSession(long table, Hash session, List<SequenceRange> awaited)
+      implements OrderedMessage {}
+
+  /**
+   * Consecutive sequence numbers of a session.
+   *
+   * @param first the first
+   * @param last the last
+   */
+  record SequenceRange(long first, long last) {}
+
+  /**
+   * The outcomes of updates of a session.
+   *
+   * @param updates those that all their actors have received
+   * @param settled the sequence numbers of updates that all their actors have received, and whose
+   *     outcomes only these still know
+   */
+  @Name("Applied")
+  record Applied(List<AppliedUpdate> updates, List<Long> settled) implements OrderedMessage {}
+
+  /**
+   * The outcome of one update of a session.
+   *
+   * @param sequence its number in the session
+   * @param happened its place and the result on each actor
+   */
+  record AppliedUpdate(long sequence, Happened happened) {}
 
   /**
    * A delivery of the next ordered updates to the primary of an actor. Answered by {@link

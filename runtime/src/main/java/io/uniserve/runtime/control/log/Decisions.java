@@ -158,9 +158,9 @@ public final class Decisions {
   /**
    * Changes the order of a table's updates, if the term lasts. Only for the deciding thread.
    *
-   * @return the update, if one was placed
+   * @return the updates that were placed
    */
-  public Optional<OrderedUpdate> order(OrderChange change) {
+  public List<OrderedUpdate> order(OrderChange change) {
     orders.add(change);
     return ahead.orders().apply(change);
   }

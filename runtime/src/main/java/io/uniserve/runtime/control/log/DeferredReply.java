@@ -83,6 +83,33 @@ public final class DeferredReply implements Incoming {
     }
   }
 
+  /**
+   * Sends an answer that rests on nothing but what is known to be committed. Unlike others, it
+   * waits for no confirmation that this controller still decides. Only for the deciding thread.
+   */
+  public static void tell(Incoming call, Message message) {
+    if (call instanceof DeferredReply held) {
+      send(held.call, message);
+      held.end();
+    } else {
+      answer(call, message);
+    }
+  }
+
+  /** Ends a call that its caller has cancelled. Only for the deciding thread. */
+  public static void cancelled(Incoming call) {
+    if (call instanceof DeferredReply held) {
+      held.end();
+    } else {
+      call.complete();
+    }
+  }
+
+  private void end() {
+    decisions.ended(this);
+    call.complete();
+  }
+
   /** Sends an answer that needs no decision. */
   public static void answer(Incoming call, Message message) {
     call.reply(message);

@@ -30,18 +30,21 @@ public final class Orders {
   /**
    * Changes the order of a table.
    *
-   * @return the update, if one was placed
+   * @return the updates that were placed
    */
-  Optional<OrderedUpdate> apply(OrderChange change) {
+  List<OrderedUpdate> apply(OrderChange change) {
     return switch (change) {
-      case OrderChange.Placed placed ->
-          Optional.of(
-              tables.computeIfAbsent(placed.table(), table -> new TableOrder()).place(placed));
+      case OrderChange.Placed placed -> List.of(begun(placed.table()).place(placed));
+      case OrderChange.OfSession updates -> begun(updates.table()).place(updates);
       case OrderChange.Settled settled -> {
         table(settled.table()).ifPresent(order -> order.settle(settled.number()));
-        yield Optional.empty();
+        yield List.of();
       }
     };
+  }
+
+  private TableOrder begun(long table) {
+    return tables.computeIfAbsent(table, absent -> new TableOrder());
   }
 
   /**

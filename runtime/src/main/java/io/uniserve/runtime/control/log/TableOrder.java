@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control.log;
 
+import io.uniserve.api.codec.Since;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -17,6 +18,8 @@ import java.util.TreeMap;
 public final class TableOrder {
   private final SortedMap<Integer, Long> lastByActor = new TreeMap<>();
   private final NavigableMap<Long, OrderedUpdate> pending = new TreeMap<>();
+  private final Map<Integer, Backlog> backlogs = new TreeMap<>();
+  private final OrderSessions sessions;
   private long last;
   private long lastMillis;
   private long pendingBytes;
@@ -29,16 +32,41 @@ public final class TableOrder {
    * @param lastMillis its time
    * @param lastByActor the newest number that went to each actor
    * @param pending the updates that not all their actors have received
+   * @param sessions the sessions that are remembered
    */
   public record Stored(
       long table,
       long last,
       long lastMillis,
       Map<Integer, Long> lastByActor,
-      List<OrderedUpdate> pending) {}
+      List<OrderedUpdate> pending,
+      @Since(2) List<OrderSessions.Mark> sessions) {}
+
+  /**
+   * The updates of one actor that are not settled.
+   *
+   * @param updates their number
+   * @param sizeBytes the size of their functions and of the actor's records
+   */
+  public record Backlog(int updates, long sizeBytes) {
+    static final Backlog NONE = new Backlog(0, 0);
+
+    private Backlog and(OrderedUpdate update, OrderChange.Portion portion, int sign) {
+      long bytes = update.update().function().length + (long) portion.records().length;
+      return new Backlog(updates + sign, sizeBytes + sign * bytes);
+    }
+  }
+
+  TableOrder() {
+    this(OrderSessions.of(List.of()));
+  }
+
+  private TableOrder(OrderSessions sessions) {
+    this.sessions = sessions;
+  }
 
   static TableOrder of(Stored stored) {
-    TableOrder order = new TableOrder();
+    TableOrder order = new TableOrder(OrderSessions.of(stored.sessions()));
     order.last = stored.last();
     order.lastMillis = stored.lastMillis();
     order.lastByActor.putAll(stored.lastByActor());
@@ -48,7 +76,12 @@ public final class TableOrder {
 
   Stored stored(long table) {
     return new Stored(
-        table, last, lastMillis, new TreeMap<>(lastByActor), List.copyOf(pending.values()));
+        table,
+        last,
+        lastMillis,
+        new TreeMap<>(lastByActor),
+        List.copyOf(pending.values()),
+        sessions.marks());
   }
 
   /** Gives an update the next number. */
@@ -63,6 +96,14 @@ public final class TableOrder {
     OrderedUpdate ordered = new OrderedUpdate(number, update, previous);
     keep(ordered);
     return ordered;
+  }
+
+  /** Gives updates of a session the next numbers, and moves the session's mark behind them. */
+  List<OrderedUpdate> place(OrderChange.OfSession updates) {
+    List<OrderedUpdate> placed = new ArrayList<>();
+    updates.each().forEach(update -> placed.add(place(update)));
+    sessions.placed(updates, lastMillis);
+    return placed;
   }
 
   /** Notes a split: updates that went to the actor have gone to both parts. */
@@ -84,15 +125,42 @@ public final class TableOrder {
 
   private void keep(OrderedUpdate update) {
     pending.put(update.number(), update);
-    pendingBytes += update.update().sizeBytes();
+    count(update, 1);
   }
 
   /** Settles an update that all its actors have received. */
   void settle(long number) {
     OrderedUpdate settled = pending.remove(number);
     if (settled != null) {
-      pendingBytes -= settled.update().sizeBytes();
+      count(settled, -1);
     }
+  }
+
+  private void count(OrderedUpdate update, int sign) {
+    pendingBytes += sign * update.update().sizeBytes();
+    for (OrderChange.Portion portion : update.update().portions()) {
+      Backlog counted = backlog(portion.actor()).and(update, portion, sign);
+      if (counted.updates() == 0) {
+        backlogs.remove(portion.actor());
+      } else {
+        backlogs.put(portion.actor(), counted);
+      }
+    }
+  }
+
+  /** Returns the number of the newest update; 0 before the first. */
+  public long last() {
+    return last;
+  }
+
+  /** Returns the sessions that are remembered. */
+  public OrderSessions sessions() {
+    return sessions;
+  }
+
+  /** Returns the updates of an actor that are not settled. */
+  public Backlog backlog(int actor) {
+    return backlogs.getOrDefault(actor, Backlog.NONE);
   }
 
   /** Returns the time of the newest update, in milliseconds since 1970; 0 before the first. */
@@ -107,7 +175,7 @@ public final class TableOrder {
 
   /** Returns whether an update of an actor is not settled. */
   public boolean isUnderWayTo(int actor) {
-    return pending.values().stream().anyMatch(update -> update.actors().contains(actor));
+    return backlogs.containsKey(actor);
   }
 
   /** Returns the size of the updates that are not settled, in bytes. */

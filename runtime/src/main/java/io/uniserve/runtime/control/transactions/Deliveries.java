@@ -19,22 +19,33 @@ import io.uniserve.runtime.wire.entry.Payload;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SequencedSet;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The deliveries of ordered updates to the primaries of their actors, to each in order, until all
- * have answered (RB §5.4). An actor gets one message at a time, with all that waits for it. No
- * actor waits for another. A new primary may get updates again that a former one has had. Only for
- * the deciding thread.
+ * have answered (RB §5.4). A message has all that waits for its actor. Several messages to an actor
+ * are under way at once: each names the update before its own, so the actor takes them in order
+ * whatever arrives first. If one fails, it and those after it are sent again. No actor waits for
+ * another. A new primary may get updates again that a former one has had. Only for the deciding
+ * thread.
  */
 final class Deliveries {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(100);
-  private static final int MESSAGE_UPDATES_MAX = 100;
+  private static final int MESSAGE_UPDATES_MAX = 500;
   private static final long MESSAGE_BYTES_MAX = 4 << 20;
+
+  /** The number of messages to one actor that may be under way. */
+  static final int MESSAGES_MAX = 4;
 
   /** A listener for the outcomes of deliveries. */
   interface Listener {
@@ -46,6 +57,9 @@ final class Deliveries {
      * delivered again.
      */
     void lost(ActorId actor, long after);
+
+    /** Notes that all outcomes of one message were told. */
+    void told();
   }
 
   /** The deliveries to one actor. */
@@ -55,10 +69,15 @@ final class Deliveries {
     /** All updates of the actor that are not settled. */
     private final NavigableMap<Long, OrderedUpdate> pending = new TreeMap<>();
 
-    /** The number up to which the actor has received everything, as far as is known. */
-    private long got;
+    /** The numbers of those that the actor has received. */
+    private final Set<Long> got = new TreeSet<>();
 
-    private Optional<Attempt> attempt = Optional.empty();
+    /** The messages without an answer so far, in their order. */
+    private final SequencedSet<Attempt> attempts = new LinkedHashSet<>();
+
+    /** The number up to which the actor has received all, or messages with it are under way. */
+    private long sent;
+
     private boolean resting;
 
     Lane(ActorId actor) {
@@ -69,10 +88,14 @@ final class Deliveries {
   /** One message without an answer so far. */
   private static final class Attempt {
     private final long epoch;
+    private final long first;
+    private final int updates;
     private Call call = () -> {};
 
-    Attempt(long epoch) {
+    Attempt(long epoch, List<Delivery> updates) {
       this.epoch = epoch;
+      this.first = updates.getFirst().place().number();
+      this.updates = updates.size();
     }
   }
 
@@ -81,19 +104,43 @@ final class Deliveries {
   private final Listener listener;
   private final NavigableMap<ActorId, Lane> lanes = new TreeMap<>();
 
+  /** The lanes of each table with updates that were added since its last commit. */
+  private final Map<Long, Set<Lane>> added = new LinkedHashMap<>();
+
+  /** For each table, the number up to which places are committed. */
+  private final Map<Long, Long> committed = new TreeMap<>();
+
   Deliveries(Environment environment, Decisions decisions, Listener listener) {
     this.environment = environment;
     this.decisions = decisions;
     this.listener = listener;
   }
 
-  /** Delivers an update. All earlier ones of its table were added before. */
+  /**
+   * Takes an update, to be delivered once its place is {@link #committed}. All earlier ones of its
+   * table were added before.
+   */
   void add(OrderedUpdate update) {
+    long table = update.update().table();
     for (int number : update.actors()) {
-      ActorId actor = new ActorId(update.update().table(), number);
+      ActorId actor = new ActorId(table, number);
       Lane lane = lanes.computeIfAbsent(actor, Lane::new);
       lane.pending.put(update.number(), update);
-      advance(lane);
+      added.computeIfAbsent(table, absent -> new LinkedHashSet<>()).add(lane);
+    }
+  }
+
+  /** Delivers the updates of a table up to a number, whose places are committed. */
+  void committed(long table, long number) {
+    committed.merge(table, number, Math::max);
+    Set<Lane> waiting = added.remove(table);
+    if (waiting != null) {
+      waiting.forEach(this::advance);
+      Set<Lane> later = new LinkedHashSet<>(waiting);
+      later.removeIf(lane -> lane.pending.isEmpty() || lane.pending.lastKey() <= number);
+      if (!later.isEmpty()) {
+        added.put(table, later);
+      }
     }
   }
 
@@ -102,43 +149,65 @@ final class Deliveries {
     for (int number : update.actors()) {
       Lane lane = lanes.get(new ActorId(update.update().table(), number));
       lane.pending.remove(update.number());
-      if (lane.pending.isEmpty() && lane.attempt.isEmpty()) {
-        lanes.remove(lane.actor);
-      }
+      lane.got.remove(update.number());
+      removeIfIdle(lane);
+    }
+  }
+
+  private void removeIfIdle(Lane lane) {
+    if (lane.pending.isEmpty() && lane.attempts.isEmpty()) {
+      lanes.remove(lane.actor, lane);
     }
   }
 
   /** Drops the deliveries to a table that was dropped. */
   void dropped(long table) {
     lanes.subMap(new ActorId(table, 0), new ActorId(table + 1, 0)).clear();
+    added.remove(table);
+    committed.remove(table);
   }
 
   /** Turns to new primaries. */
   void check() {
     for (Lane lane : List.copyOf(lanes.values())) {
       long epoch = decisions.state().actor(lane.actor).map(ActorState::epoch).orElse(0L);
-      lane.attempt
+      List.copyOf(lane.attempts).stream()
           .filter(attempt -> attempt.epoch != epoch)
+          .findFirst()
           .ifPresent(
               attempt -> {
-                lane.attempt = Optional.empty();
-                attempt.call.cancel();
+                giveUp(lane, attempt);
                 advance(lane);
               });
     }
   }
 
-  private void advance(Lane lane) {
-    boolean current = lanes.get(lane.actor) == lane;
-    if (!current || lane.attempt.isPresent() || lane.resting) {
-      return;
+  /** Gives up a message and those after it, which are to be sent again. */
+  private void giveUp(Lane lane, Attempt attempt) {
+    lane.sent = Math.min(lane.sent, attempt.first - 1);
+    for (Attempt later : List.copyOf(lane.attempts)) {
+      if (later.first >= attempt.first) {
+        lane.attempts.remove(later);
+        later.call.cancel();
+      }
     }
+  }
+
+  private void advance(Lane lane) {
+    while (lanes.get(lane.actor) == lane
+        && !lane.resting
+        && lane.attempts.size() < MESSAGES_MAX
+        && sendNext(lane)) {
+      // each round sends one message
+    }
+  }
+
+  /** Sends the next message, if there is anything to send. */
+  private boolean sendNext(Lane lane) {
     List<Delivery> next = next(lane);
     if (next.isEmpty()) {
-      if (lane.pending.isEmpty()) {
-        lanes.remove(lane.actor);
-      }
-      return;
+      removeIfIdle(lane);
+      return false;
     }
     Optional<ActorState> actor = decisions.state().actor(lane.actor);
     Optional<ServerState> primary =
@@ -147,12 +216,22 @@ final class Deliveries {
             .filter(ServerState::alive);
     if (primary.isEmpty()) {
       rest(lane);
-      return;
+      return false;
     }
     Deliver message = new Deliver(lane.actor, generation(lane.actor), next);
-    Attempt attempt = new Attempt(actor.orElseThrow().epoch());
-    lane.attempt = Optional.of(attempt);
-    decisions.whenCommitted(() -> send(lane, attempt, primary.get(), message));
+    Attempt attempt = new Attempt(actor.orElseThrow().epoch(), next);
+    lane.attempts.add(attempt);
+    lane.sent = next.getLast().place().number();
+    // What was committed may be delivered by anybody, so nothing is to be confirmed.
+    attempt.call =
+        environment
+            .transport()
+            .call(
+                primary.get().address(),
+                message,
+                Deadline.after(environment.clock(), ANSWER_TIMEOUT),
+                new Answer(lane, attempt));
+    return true;
   }
 
   /**
@@ -169,10 +248,17 @@ final class Deliveries {
         .generation(actor.number());
   }
 
-  private static List<Delivery> next(Lane lane) {
+  private List<Delivery> next(Lane lane) {
     List<Delivery> next = new ArrayList<>();
     long bytes = 0;
-    for (OrderedUpdate update : lane.pending.tailMap(lane.got, false).values()) {
+    long until = committed.getOrDefault(lane.actor.table(), 0L);
+    if (until <= lane.sent) {
+      return next;
+    }
+    for (OrderedUpdate update : lane.pending.subMap(lane.sent, false, until, true).values()) {
+      if (lane.got.contains(update.number())) {
+        continue;
+      }
       byte[] records = update.portionOf(lane.actor.number()).records();
       bytes += records.length + update.update().function().length;
       boolean full = next.size() >= MESSAGE_UPDATES_MAX || bytes > MESSAGE_BYTES_MAX;
@@ -195,19 +281,6 @@ final class Deliveries {
   private static long notSettledBefore(Lane lane, OrderedUpdate update) {
     Long before = lane.pending.lowerKey(update.number());
     return before == null ? 0 : before;
-  }
-
-  private void send(Lane lane, Attempt attempt, ServerState primary, Deliver message) {
-    if (lane.attempt.filter(attempt::equals).isPresent()) {
-      attempt.call =
-          environment
-              .transport()
-              .call(
-                  primary.address(),
-                  message,
-                  Deadline.after(environment.clock(), ANSWER_TIMEOUT),
-                  new Answer(lane, attempt));
-    }
   }
 
   private final class Answer implements ReplyObserver {
@@ -237,36 +310,43 @@ final class Deliveries {
 
   /** Handles the end of a message. Only the first news of an end counts. */
   private void ended(Lane lane, Attempt attempt, Optional<Message> reply) {
-    if (lane.attempt.filter(attempt::equals).isEmpty() || lanes.get(lane.actor) != lane) {
+    if (!lane.attempts.contains(attempt) || lanes.get(lane.actor) != lane) {
       return;
     }
-    lane.attempt = Optional.empty();
-    long before = lane.got;
+    int taken = 0;
     if (reply.isPresent() && reply.get() instanceof Delivered delivered) {
-      take(lane, delivered);
+      taken = take(lane, delivered);
     }
-    if (lane.got == before) {
+    if (taken < attempt.updates) {
+      giveUp(lane, attempt);
+    } else {
+      lane.attempts.remove(attempt);
+    }
+    if (taken == 0) {
       rest(lane);
     } else {
       advance(lane);
     }
   }
 
-  private void take(Lane lane, Delivered delivered) {
+  /** Takes an answer; returns the number of updates that the actor has received. */
+  private int take(Lane lane, Delivered delivered) {
     for (Result result : delivered.results()) {
-      lane.got = Math.max(lane.got, result.number());
-      if (lane.pending.containsKey(result.number())) {
+      if (lane.pending.containsKey(result.number()) && lane.got.add(result.number())) {
         listener.got(lane.actor, result);
       }
     }
-    delivered
-        .behind()
-        .filter(last -> last < lane.got)
-        .ifPresent(
-            last -> {
-              lane.got = last;
-              listener.lost(lane.actor, last);
-            });
+    listener.told();
+    delivered.behind().ifPresent(last -> lost(lane, last));
+    return delivered.results().size();
+  }
+
+  /** Notes that an actor has only received what is up to a number. */
+  private void lost(Lane lane, long last) {
+    lane.sent = Math.min(lane.sent, last);
+    if (lane.got.removeIf(number -> number > last)) {
+      listener.lost(lane.actor, last);
+    }
   }
 
   private void rest(Lane lane) {

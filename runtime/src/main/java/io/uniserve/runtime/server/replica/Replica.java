@@ -427,9 +427,17 @@ public final class Replica {
     updates.applyStored(entries);
   }
 
-  /** Forces a prepared transaction to disk. Nobody may be told before that it is prepared here. */
-  public void forcePrepared() throws IOException {
-    updates.forcePrepared();
+  /**
+   * Forces to disk what nobody may be told before it is there: a prepared transaction, and updates
+   * of an ordered table.
+   */
+  public void forcePromised() throws IOException {
+    updates.forcePromised();
+  }
+
+  /** Forces the log of an ordered table to disk up to a position, unless that is done. */
+  public void force(Position until) throws IOException {
+    updates.force(until);
   }
 
   /** Returns whether this replica leads an epoch, even if it takes no updates for a while. */

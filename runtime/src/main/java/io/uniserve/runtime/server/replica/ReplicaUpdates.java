@@ -30,6 +30,7 @@ final class ReplicaUpdates {
   private final Clock clock;
   private final EngineActors actors;
   private final ReplicaCounters counters;
+  private volatile Forced forced = new Forced(null, Position.START);
 
   ReplicaUpdates(ReplicaState state, Clock clock, EngineActors actors, ReplicaCounters counters) {
     this.state = state;
@@ -316,12 +317,19 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Forces a prepared transaction to disk. Nobody may be told before that it is prepared here. */
-  void forcePrepared() throws IOException {
+  /**
+   * Forces to disk what nobody may be told before it is there: a prepared transaction, and updates
+   * of an ordered table, which the controllers forget once they are told.
+   */
+  void forcePromised() throws IOException {
+    Optional<ReplicaData> data;
     Optional<FramedFile> file;
+    Position at = Position.START;
     state.lock();
     try {
-      file = state.trusted().filter(data -> data.open().isPresent()).map(ReplicaData::newestFile);
+      data = state.trusted().filter(this::promises);
+      file = data.map(ReplicaData::newestFile);
+      at = data.map(ReplicaData::position).orElse(at);
     } finally {
       state.unlock();
     }
@@ -331,6 +339,35 @@ final class ReplicaUpdates {
       } catch (UnusableFileException e) {
         throw unusable(e);
       }
+      forced = new Forced(data.get(), at);
+    }
+  }
+
+  /** Returns whether the newest entry, or one before it, must be forced. */
+  private boolean promises(ReplicaData data) {
+    return data.open().isPresent() || ordered() && !forced.has(data, data.position());
+  }
+
+  private boolean ordered() {
+    return state.target().definition().consistency() == Consistency.ORDERED;
+  }
+
+  /** Forces the log to disk up to a position, unless that is done. */
+  void force(Position until) throws IOException {
+    if (state.trusted().filter(data -> forced.has(data, until)).isEmpty()) {
+      forcePromised();
+    }
+  }
+
+  /**
+   * The place up to which the log is known to be on the disk.
+   *
+   * @param data the replica whose log it is; null before the first
+   * @param until the position of the last such entry
+   */
+  private record Forced(ReplicaData data, Position until) {
+    boolean has(ReplicaData other, Position position) {
+      return data == other && position.compareTo(until) <= 0;
     }
   }
 

@@ -448,7 +448,7 @@ public final class ReplicaDriver {
     }
     boolean level = false;
     while (now.equals(assignment) && !dropped && !replica.foundBroken()) {
-      replica.forcePrepared();
+      replica.forcePromised();
       Position position = replica.position();
       Follow request =
           new Follow(

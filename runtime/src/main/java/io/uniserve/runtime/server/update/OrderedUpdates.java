@@ -4,6 +4,8 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
@@ -15,6 +17,8 @@ import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.entry.Position;
+import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,13 +26,18 @@ import java.util.function.Function;
 
 /**
  * The ordered updates that the coordinator delivers to actors led by this server. An update is
- * answered once it is as durable as the table requires and on every readable copy. Each message has
- * a light thread of its own. The coordinator sends an actor one at a time.
+ * answered once it is on the disks of every readable copy, and as durable as the table requires,
+ * since the controllers forget it then. Each message has a light thread of its own. One that comes
+ * before those that precede it waits for them.
  */
 public final class OrderedUpdates {
+  /** The time for which an update waits for those before it. */
+  private static final Duration PATIENCE = Duration.ofMillis(300);
+
   private final ServerContext server;
   private final Membership membership;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+  private final ArrivalSignals arrivals;
 
   public OrderedUpdates(
       ServerContext server,
@@ -37,6 +46,7 @@ public final class OrderedUpdates {
     this.server = server;
     this.membership = membership;
     this.drivers = drivers;
+    this.arrivals = new ArrivalSignals(server.environment().threads());
   }
 
   public void handle(Deliver request, Incoming call) {
@@ -60,9 +70,11 @@ public final class OrderedUpdates {
     Optional<Long> behind = Optional.empty();
     Optional<UniserveException> failure = Optional.empty();
     Partitioner partitioner = driver.assignment().partitioner();
+    Deadline patience =
+        Deadline.after(server.environment().clock(), PATIENCE).earlier(call.deadline());
     for (Delivery delivery : request.updates()) {
       try {
-        switch (driver.replica().receive(request.generation(), partitioner, delivery)) {
+        switch (received(request, delivery, driver, partitioner, patience)) {
           case Received.Got got -> results.add(got.result());
           case Received.Behind lacking -> behind = Optional.of(lacking.last());
         }
@@ -73,6 +85,7 @@ public final class OrderedUpdates {
         break;
       }
     }
+    arrivals.arrived(request.actor());
     failure.ifPresent(known -> tell(driver, known));
     if (results.isEmpty() && failure.isPresent()) {
       throw failure.get();
@@ -84,6 +97,22 @@ public final class OrderedUpdates {
     return new Delivered(results, behind);
   }
 
+  /** Takes an update. It waits a moment for those before it, which may be under way. */
+  private Received received(
+      Deliver request,
+      Delivery delivery,
+      ReplicaDriver driver,
+      Partitioner partitioner,
+      Deadline patience) {
+    while (true) {
+      Signal next = arrivals.next(request.actor());
+      Received received = driver.replica().receive(request.generation(), partitioner, delivery);
+      if (received instanceof Received.Got || !arrivals.await(next, patience)) {
+        return received;
+      }
+    }
+  }
+
   private static void tell(ReplicaDriver driver, UniserveException failure) {
     if (failure instanceof EngineFailedException broken) {
       driver.failed(broken);
@@ -91,15 +120,34 @@ public final class OrderedUpdates {
   }
 
   /**
-   * Waits until updates are on every readable copy. That includes updates known before, which may
-   * not be everywhere yet.
+   * Waits until updates are on the disks of every readable copy. That includes updates known
+   * before, which may not be everywhere yet.
    */
   private static void awaitEverywhere(
       List<Result> results, ReplicaDriver driver, EpochCheck check, Incoming call) {
     driver.followers().changed();
     Position last = results.stream().map(Result::position).max(Position::compareTo).orElseThrow();
+    force(last, driver);
     driver.backup().awaitDurable(last, call.deadline());
     driver.followers().await(check::copiesToReach, last, call.deadline());
+  }
+
+  /** Forces updates to this server's disk, while followers copy and force them. */
+  private static void force(Position until, ReplicaDriver driver) {
+    try {
+      driver.replica().force(until);
+    } catch (EngineFailedException e) {
+      driver.failed(e);
+      throw e;
+    } catch (IOException e) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED,
+          "what "
+              + driver.replica().target()
+              + " has got cannot be made durable: "
+              + UniserveException.reason(e),
+          e);
+    }
   }
 
   private ReplicaDriver driver(ActorId actor) {

@@ -10,7 +10,7 @@ import java.util.List;
  */
 public final class Forms {
   /** The version that is written, and that processes of a cluster require of each other. */
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /** The first version that is read from disks and from the durable store. */
   public static final int OLDEST = 1;

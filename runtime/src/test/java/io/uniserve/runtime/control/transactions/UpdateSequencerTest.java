@@ -24,16 +24,24 @@ import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.OrderedMessage;
+import io.uniserve.runtime.wire.OrderedMessage.Applied;
+import io.uniserve.runtime.wire.OrderedMessage.AppliedUpdate;
+import io.uniserve.runtime.wire.OrderedMessage.AwaitSession;
 import io.uniserve.runtime.wire.OrderedMessage.Deliver;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Happened;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.OrderedMessage.SequenceRange;
+import io.uniserve.runtime.wire.OrderedMessage.SessionUpdate;
+import io.uniserve.runtime.wire.OrderedMessage.Stable;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitSession;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
@@ -41,6 +49,7 @@ import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +68,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class UpdateSequencerTest {
   private static final long TABLE = 1;
+  private static final Hash SESSION = new Hash(3, 4);
 
   private final SystemClock clock = new SystemClock();
   private final BlockingQueue<Sent> sent = new LinkedBlockingQueue<>();
@@ -190,6 +200,7 @@ class UpdateSequencerTest {
       Sent next = sent.poll(20, TimeUnit.SECONDS);
       assertThat(next).as("a message to actor %d", actor).isNotNull();
       if (next.message().actor().equals(new ActorId(TABLE, actor))) {
+        sent.drainTo(others);
         sent.addAll(others);
         return next;
       }
@@ -239,17 +250,20 @@ class UpdateSequencerTest {
   }
 
   @Test
-  void tooMuchUnderWayIsRefusedEarlyAndSettledUpdatesMakeRoom() throws Exception {
-    submit("first", 0);
-    Sent message = to(0);
-    IntStream.range(1, UpdateSequencer.PENDING_MAX).forEach(i -> submit("u" + i, 1));
-    requireRefused(ErrorCode.EXHAUSTED, () -> submit("more", 0));
+  void tooMuchUnderWayToAnActorIsRefusedEarlyAndSettledUpdatesMakeRoom() throws Exception {
+    submit("first", 1);
+    Sent message = to(1);
+    IntStream.range(1, OrderAdmission.ACTOR_PENDING_MAX).forEach(i -> submit("u" + i, 1));
+    requireRefused(ErrorCode.EXHAUSTED, () -> submit("more", 0, 1));
     assertThat(ErrorCode.EXHAUSTED.retryable()).isTrue();
-    StillCaller waiting = submit("first", 0);
+    StillCaller other = submit("other", 0);
+    to(0).gotAll();
+    assertThat(other.next()).as("of an actor that is not slow").isNotNull();
+    StillCaller waiting = submit("first", 1);
     message.gotAll();
     assertThat(waiting.next()).isNotNull();
-    submit("more", 0);
-    assertThat(to(0).numbers()).containsExactly(UpdateSequencer.PENDING_MAX + 1L);
+    submit("more", 1);
+    requireRefused(ErrorCode.EXHAUSTED, () -> submit("still more", 1));
   }
 
   @Test
@@ -351,6 +365,97 @@ class UpdateSequencerTest {
       assertThat(delivery.place().previous()).isEqualTo(1);
       assertThat(delivery.timeMillis()).as("whatever the clocks say").isGreaterThan(later);
     }
+  }
+
+  @Test
+  void severalMessagesToAnActorAreUnderWayAndOnlyThoseFromALostOneOnAreSentAgain()
+      throws Exception {
+    List<StillCaller> clients = new ArrayList<>();
+    List<Sent> messages = new ArrayList<>();
+    for (int i = 1; i <= Deliveries.MESSAGES_MAX; i++) {
+      clients.add(submit("u" + i, 0));
+      messages.add(to(0));
+      assertThat(messages.getLast().numbers()).containsExactly((long) i);
+    }
+    clients.add(submit("waits", 0));
+    assertThat(sent).as("beyond the window").isEmpty();
+    messages.get(2).gotAll();
+    assertThat(clients.get(2).next()).isInstanceOf(Happened.class);
+    assertThat(to(0).numbers()).as("one more, since one is answered").containsExactly(5L);
+    messages.get(0).gotAll();
+    messages.get(1).answer().failed(new UniserveException(ErrorCode.UNAVAILABLE, "gone"));
+    assertThat(to(0).numbers()).containsExactly(2L, 4L, 5L);
+  }
+
+  private StillCaller session(long first, int count) {
+    StillCaller client = new StillCaller(clock);
+    SessionUpdate update =
+        new SessionUpdate(bytes(5), List.of(new Portion(0, generation, bytes(10))));
+    SubmitSession request =
+        new SubmitSession(
+            TABLE, SESSION, clock.now().toEpochMilli(), first, Collections.nCopies(count, update));
+    decide(() -> book.submit(request, client));
+    return client;
+  }
+
+  private StillCaller await(long first, long last) {
+    StillCaller client = new StillCaller(clock);
+    decide(
+        () ->
+            book.await(
+                new AwaitSession(TABLE, SESSION, List.of(new SequenceRange(first, last))), client));
+    return client;
+  }
+
+  private static Stable stable(StillCaller client) throws InterruptedException {
+    return (Stable) client.next();
+  }
+
+  @Test
+  void updatesOfASessionGetTheirPlacesOnceInWhateverOrderTheyCome() throws Exception {
+    StillCaller later = session(3, 2);
+    assertThat(later.hearsNothing()).isTrue();
+    assertThat(stable(session(1, 2))).isEqualTo(new Stable(List.of(1L, 2L), Optional.empty()));
+    assertThat(stable(later).numbers()).containsExactly(3L, 4L);
+    assertThat(stable(session(2, 4)).numbers()).as("again").containsExactly(2L, 3L, 4L, 5L);
+    assertThat(stable(session(2, 1)).numbers()).containsExactly(2L);
+  }
+
+  @Test
+  void aSessionHearsOutcomesOnceThereAreAnyAndWhichOnesOnlyActorsKnow() throws Exception {
+    stable(session(1, 2));
+    StillCaller asks = await(1, 2);
+    assertThat(asks.hearsNothing()).as("no outcome yet").isTrue();
+    Sent message = to(0);
+    message.gotAll();
+    Applied applied = (Applied) asks.next();
+    assertThat(applied.updates().stream().map(AppliedUpdate::sequence)).containsExactly(1L, 2L);
+    assertThat(applied.settled()).isEmpty();
+    decide(book::check);
+    stable(session(3, 1));
+    assertThat(((Applied) await(1, 3).next()).settled()).containsExactly(1L, 2L);
+  }
+
+  @Test
+  void theNextCoordinatorKnowsWhatASessionHasPlaced() throws Exception {
+    stable(session(1, 2));
+    to(0);
+    book = newBook();
+    decide(book::begin);
+    assertThat(stable(session(1, 3)).numbers()).containsExactly(1L, 2L, 3L);
+    StillCaller asks = await(1, 2);
+    to(0).gotAll();
+    assertThat(((Applied) asks.next()).updates()).hasSize(2);
+  }
+
+  @Test
+  void whatCannotBePlacedHoldsBackWhatComesAfterIt() throws Exception {
+    decide(() -> holds.hold(new ActorId(TABLE, 0)));
+    Stable held = stable(session(1, 2));
+    assertThat(held.numbers()).isEmpty();
+    assertThat(held.withheld().orElseThrow().code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    decide(() -> holds.release(new ActorId(TABLE, 0)));
+    assertThat(stable(session(1, 2)).numbers()).containsExactly(1L, 2L);
   }
 
   @Test

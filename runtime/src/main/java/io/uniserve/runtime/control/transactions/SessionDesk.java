@@ -1,0 +1,310 @@
+package io.uniserve.runtime.control.transactions;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Transport.Incoming;
+import io.uniserve.runtime.control.log.Decisions;
+import io.uniserve.runtime.control.log.DeferredReply;
+import io.uniserve.runtime.control.log.OrderChange;
+import io.uniserve.runtime.control.log.OrderChange.OfSession;
+import io.uniserve.runtime.control.log.OrderSessions;
+import io.uniserve.runtime.control.log.TableOrder;
+import io.uniserve.runtime.wire.OrderedMessage.AwaitSession;
+import io.uniserve.runtime.wire.OrderedMessage.SequenceRange;
+import io.uniserve.runtime.wire.OrderedMessage.SessionUpdate;
+import io.uniserve.runtime.wire.OrderedMessage.Stable;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitSession;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.Refusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The coordinator's side of the sessions of ordered tables (RB §5.4, §5.5). It gives updates of a
+ * session their places in the order of their sequence, each once, however often and in whatever
+ * order they come. Only for the deciding thread.
+ */
+final class SessionDesk {
+  /** The number of requests of one session that may wait for those before them. */
+  private static final int EARLY_MAX = 8;
+
+  /** The number of sequence numbers that one question may name. */
+  private static final long AWAITED_MAX = 100_000;
+
+  /** The time for which a request waits for those before it, and a question for an outcome. */
+  private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+  /** The order book, as sessions need it. */
+  interface Book {
+    void place(OrderChange change);
+
+    void settle(long table);
+
+    Optional<OrderPage> page(long table);
+  }
+
+  /** A request that came before those that precede it. */
+  private record Early(SubmitSession request, Incoming call, long sinceNanos) {}
+
+  private final Clock clock;
+  private final Decisions decisions;
+  private final OrderAdmission admission;
+  private final Book book;
+  private final Map<Hash, NavigableMap<Long, Early>> early = new LinkedHashMap<>();
+  private final Set<SessionInquiry> inquiries = new LinkedHashSet<>();
+
+  /** The questions that have an answer which was not sent yet. */
+  private final Set<SessionInquiry> answerable = new LinkedHashSet<>();
+
+  SessionDesk(Clock clock, Decisions decisions, OrderAdmission admission, Book book) {
+    this.clock = clock;
+    this.decisions = decisions;
+    this.admission = admission;
+    this.book = book;
+  }
+
+  void submit(SubmitSession request, Incoming call) {
+    TableState table = admission.requireOrdered(request.table());
+    if (request.first() < 1 || request.updates().isEmpty()) {
+      throw UniserveException.invalid(
+          "a session's request with "
+              + request.updates().size()
+              + " updates from number "
+              + request.first());
+    }
+    if (request.first() > placed(request) + 1) {
+      waitForThoseBefore(request, call);
+      return;
+    }
+    DeferredReply.answer(call, place(table, request));
+    early(request).ifPresent(next -> submitLater(next.request(), next.call()));
+  }
+
+  private void submitLater(SubmitSession request, Incoming call) {
+    try {
+      submit(request, call);
+    } catch (UniserveException e) {
+      call.fail(e);
+    }
+  }
+
+  private long placed(SubmitSession request) {
+    return mark(request.table(), request.session()).map(OrderSessions.Mark::placed).orElse(0L);
+  }
+
+  private Optional<OrderSessions.Mark> mark(long table, Hash session) {
+    return decisions.orders().table(table).flatMap(order -> order.sessions().mark(session));
+  }
+
+  private Stable place(TableState table, SubmitSession request) {
+    book.settle(table.id());
+    long placed = placed(request);
+    int known = (int) Math.min(placed - request.first() + 1, request.updates().size());
+    List<Long> numbers = new ArrayList<>();
+    for (int i = 0; i < known; i++) {
+      numbers.add(numberOf(table.id(), request.session(), request.first() + i));
+    }
+    List<SessionUpdate> fresh = request.updates().subList(known, request.updates().size());
+    List<OrderChange.Item> items = new ArrayList<>();
+    Optional<Refusal> withheld = Optional.empty();
+    try {
+      if (placed == 0) {
+        requireBegun(table, request);
+      }
+      for (SessionUpdate update : fresh) {
+        admission.requireActors(table, update.portions());
+        items.add(admission.item(table, update.function(), update.portions()));
+      }
+    } catch (UniserveException e) {
+      withheld = Optional.of(new Refusal(e.code(), String.valueOf(e.getMessage())));
+    }
+    if (!items.isEmpty()) {
+      long before = decisions.orders().table(table.id()).map(TableOrder::last).orElse(0L);
+      book.place(
+          new OfSession(
+              table.id(),
+              admission.timeMillis(table),
+              request.session(),
+              request.first() + known,
+              table.definition().engine(),
+              items));
+      for (int i = 1; i <= items.size(); i++) {
+        numbers.add(before + i);
+      }
+    }
+    return new Stable(numbers, withheld);
+  }
+
+  /**
+   * Requires that a session which has placed nothing, as far as is known, has not been forgotten.
+   */
+  private void requireBegun(TableState table, SubmitSession request) {
+    long timeMillis = admission.timeMillis(table);
+    if (timeMillis - request.bornMillis() > OrderSessions.LIFETIME.toMillis()) {
+      throw expired(request.session());
+    }
+    decisions
+        .orders()
+        .table(table.id())
+        .filter(order -> !order.sessions().hasRoom(timeMillis))
+        .ifPresent(
+            order -> {
+              throw new UniserveException(
+                  ErrorCode.EXHAUSTED,
+                  "table '"
+                      + table.definition().name()
+                      + "' has "
+                      + order.sessions().size()
+                      + " sessions; nothing of this one was done");
+            });
+  }
+
+  private static UniserveException expired(Hash session) {
+    return new UniserveException(
+        ErrorCode.NOT_FOUND,
+        "session "
+            + session
+            + " has placed no update for "
+            + OrderSessions.LIFETIME.toMinutes()
+            + " minutes and is forgotten");
+  }
+
+  private long numberOf(long table, Hash session, long sequence) {
+    return entry(table, session, sequence).map(entry -> entry.update().number()).orElse(0L);
+  }
+
+  private Optional<OrderEntry> entry(long table, Hash session, long sequence) {
+    return book.page(table).flatMap(page -> page.withKey(OfSession.keyName(session, sequence)));
+  }
+
+  private void waitForThoseBefore(SubmitSession request, Incoming call) {
+    NavigableMap<Long, Early> waiting =
+        early.computeIfAbsent(request.session(), absent -> new TreeMap<>());
+    if (waiting.size() >= EARLY_MAX && !waiting.containsKey(request.first())) {
+      withhold(request, call);
+      return;
+    }
+    Early former = waiting.put(request.first(), new Early(request, call, clock.nanos()));
+    if (former != null) {
+      withhold(former.request(), former.call());
+    }
+  }
+
+  /** Answers a request whose predecessors have not come. */
+  private void withhold(SubmitSession request, Incoming call) {
+    boolean unknown = mark(request.table(), request.session()).isEmpty();
+    boolean old =
+        clock.now().toEpochMilli() - request.bornMillis() > OrderSessions.LIFETIME.toMillis();
+    if (unknown && old) {
+      call.fail(expired(request.session()));
+      return;
+    }
+    Refusal gap =
+        new Refusal(
+            ErrorCode.UNAVAILABLE,
+            "updates of the session before number " + request.first() + " have not come");
+    DeferredReply.answer(call, new Stable(List.of(), Optional.of(gap)));
+  }
+
+  /** Returns a request that waited for the present one, if it can be taken now. */
+  private Optional<Early> early(SubmitSession present) {
+    NavigableMap<Long, Early> waiting = early.get(present.session());
+    if (waiting == null || waiting.firstKey() > placed(present) + 1) {
+      return Optional.empty();
+    }
+    Early next = waiting.pollFirstEntry().getValue();
+    if (waiting.isEmpty()) {
+      early.remove(present.session());
+    }
+    return Optional.of(next);
+  }
+
+  void await(AwaitSession request, Incoming call) {
+    admission.requireOrdered(request.table());
+    long placed =
+        mark(request.table(), request.session())
+            .map(OrderSessions.Mark::placed)
+            .orElseThrow(() -> expired(request.session()));
+    long asked = request.awaited().stream().mapToLong(SessionDesk::size).sum();
+    if (asked < 1 || asked > AWAITED_MAX || request.awaited().getLast().last() > placed) {
+      throw UniserveException.invalid(
+          "a session's question for " + request.awaited() + ", of which " + placed + " are placed");
+    }
+    SessionInquiry inquiry = new SessionInquiry(call, clock.nanos(), answerable::add);
+    inquiries.add(inquiry);
+    for (SequenceRange range : request.awaited()) {
+      for (long sequence = range.first(); sequence <= range.last(); sequence++) {
+        Optional<OrderEntry> entry = entry(request.table(), request.session(), sequence);
+        if (entry.isPresent()) {
+          inquiry.await(sequence, entry.get());
+        } else {
+          inquiry.settled(sequence);
+        }
+      }
+    }
+    call.onCancel(
+        () ->
+            decisions.submit(
+                () -> {
+                  inquiry.cancel();
+                  inquiries.remove(inquiry);
+                }));
+    tell();
+  }
+
+  private static long size(SequenceRange range) {
+    return Math.max(0, range.last() - range.first() + 1);
+  }
+
+  /** Sends the answers that became known. */
+  void tell() {
+    for (SessionInquiry inquiry : answerable) {
+      inquiry.answer();
+      inquiries.remove(inquiry);
+    }
+    answerable.clear();
+  }
+
+  /** Answers those who have waited for long. */
+  void check() {
+    long nanos = clock.nanos();
+    List.copyOf(inquiries).stream()
+        .filter(inquiry -> nanos - inquiry.askedNanos() > PATIENCE.toNanos())
+        .forEach(answerable::add);
+    tell();
+    for (NavigableMap<Long, Early> waiting : List.copyOf(early.values())) {
+      for (Early request : List.copyOf(waiting.values())) {
+        if (nanos - request.sinceNanos() > PATIENCE.toNanos()) {
+          waiting.remove(request.request().first());
+          withhold(request.request(), request.call());
+        }
+      }
+    }
+    early.values().removeIf(Map::isEmpty);
+  }
+
+  /** Forgets the requests for a dropped table. */
+  void dropped(long table) {
+    inquiries.removeIf(SessionInquiry::over);
+    answerable.removeIf(SessionInquiry::over);
+    for (NavigableMap<Long, Early> waiting : List.copyOf(early.values())) {
+      for (Early request : List.copyOf(waiting.values())) {
+        if (request.request().table() == table) {
+          waiting.remove(request.request().first());
+          request.call().fail(OrderAdmission.gone(table));
+        }
+      }
+    }
+    early.values().removeIf(Map::isEmpty);
+  }
+}
