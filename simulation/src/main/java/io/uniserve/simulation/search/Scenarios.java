@@ -23,6 +23,7 @@ public final class Scenarios {
         ClusterScenario.ofPlacement(),
         ClusterScenario.ofSplits(),
         ClusterScenario.ofFailover(),
+        ClusterScenario.ofRot(),
         new CopiesScenario(),
         new ScaleScenario(),
         new LedgerScenario(LedgerSafety.FORCED),

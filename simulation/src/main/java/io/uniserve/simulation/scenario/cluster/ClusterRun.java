@@ -41,6 +41,7 @@ import io.uniserve.simulation.scenario.cluster.work.Mending;
 import io.uniserve.simulation.scenario.cluster.work.Placing;
 import io.uniserve.simulation.scenario.cluster.work.Redefiner;
 import io.uniserve.simulation.scenario.cluster.work.Restores;
+import io.uniserve.simulation.scenario.cluster.work.RestoresUnderRot;
 import io.uniserve.simulation.scenario.cluster.work.Shapes;
 import io.uniserve.simulation.scenario.cluster.work.Witness;
 import io.uniserve.simulation.scenario.cluster.work.Workload;
@@ -48,6 +49,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -56,6 +58,7 @@ import java.util.random.RandomGenerator;
 final class ClusterRun {
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final int RESTORES = 2;
+  private static final Duration ROT_INTERVAL_MAX = Duration.ofSeconds(2);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
 
   private final SimulatedCluster cluster;
@@ -87,6 +90,8 @@ final class ClusterRun {
   private Instant workBegan;
   private Restores restores;
   private DamagedRestores damagedRestores;
+  private Optional<RestoresUnderRot> underRot = Optional.empty();
+  private boolean deletedOne;
   private boolean undraining;
   private boolean settling;
 
@@ -264,11 +269,7 @@ final class ClusterRun {
   /** Begins to restore the table as of some moments, if the durable store has it. */
   void beginRestores() {
     Client client = clients.values().iterator().next();
-    Restores begun =
-        new Restores(
-            client.environment(),
-            client.client(),
-            shape.table().durability() == Durability.SYNCHRONOUS);
+    Restores begun = new Restores(client.environment(), client.client(), restorable());
     List<Instant> moments = new ArrayList<>();
     RandomGenerator random = cluster.seed().random("restores");
     if (shape.table().durability() != Durability.NONE) {
@@ -281,6 +282,45 @@ final class ClusterRun {
     restores = begun;
   }
 
+  private Restores.Store restorable() {
+    if (underRot.isPresent()) {
+      return Restores.Store.DAMAGED;
+    }
+    return shape.table().durability() == Durability.SYNCHRONOUS
+        ? Restores.Store.GAPLESS
+        : Restores.Store.WITH_GAPS;
+  }
+
+  /** Begins to damage the store, and to restore the table meanwhile, as long as clients work. */
+  void beginRot() {
+    Client client = clients.values().iterator().next();
+    RestoresUnderRot begun =
+        new RestoresUnderRot(client.environment(), client.client(), cluster.scheduler()::now);
+    begun.start();
+    underRot = Optional.of(begun);
+    rotLater(
+        begun,
+        cluster.seed().random("rot of the store"),
+        truth.state().requireTable(ClusterShape.TABLE).id());
+  }
+
+  private void rotLater(RestoresUnderRot restoring, RandomGenerator random, long table) {
+    long delay = random.nextLong(ROT_INTERVAL_MAX.toNanos());
+    cluster
+        .scheduler()
+        .at(
+            cluster.scheduler().nanos() + delay,
+            () -> {
+              if (!restoring.finished()) {
+                StoreRot.Damage damage =
+                    new StoreRot(store.root(), random).damageOne(table, !deletedOne);
+                deletedOne |= damage.deleted();
+                cluster.scheduler().note("in the store: " + damage.what());
+                rotLater(restoring, random, table);
+              }
+            });
+  }
+
   boolean restoresDone() {
     return restores.done();
   }
@@ -291,14 +331,27 @@ final class ClusterRun {
         .restored()
         .forEach(
             (moment, journals) -> {
-              if (shape.whole()) {
-                history.check(journals);
-              }
+              checkRestored(moment, journals);
               if (clocksAreRight()) {
-                promises.checkRestored(journals, moment);
                 marks.checkRestored(restores.marks(moment), moment);
               }
             });
+    underRot.ifPresent(this::checkUnderRot);
+  }
+
+  private void checkUnderRot(RestoresUnderRot done) {
+    Restores.check(done.restored(), finalState().journals(), shapes, promises::mayBeGone);
+    done.restored().forEach(this::checkRestored);
+    cluster.scheduler().note(done.toString());
+  }
+
+  private void checkRestored(Instant moment, SortedMap<Integer, List<Operation>> journals) {
+    if (shape.whole()) {
+      history.check(journals);
+    }
+    if (clocksAreRight()) {
+      promises.checkRestored(journals, moment);
+    }
   }
 
   private boolean clocksAreRight() {
@@ -328,6 +381,7 @@ final class ClusterRun {
   void stopWorkload() {
     workloads.forEach(Workload::stop);
     redefiners.forEach(Redefiner::stop);
+    underRot.ifPresent(RestoresUnderRot::stop);
     mortal.stop();
   }
 
@@ -342,6 +396,7 @@ final class ClusterRun {
 
   boolean workDone() {
     return mortal.finished()
+        && underRot.stream().allMatch(RestoresUnderRot::finished)
         && workloads.stream().allMatch(Workload::finished)
         && redefiners.stream().allMatch(Redefiner::finished);
   }

@@ -77,6 +77,11 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("failover", new Interception() {}, ClusterShape::ofFailover);
   }
 
+  /** Returns the same scenario while objects of the durable store are damaged. */
+  public static ClusterScenario ofRot() {
+    return new ClusterScenario("rot", new Interception() {}, ClusterShape::ofRot);
+  }
+
   /**
    * @param name the name of the scenario
    * @param defect an intended defect: it changes messages between processes
@@ -162,6 +167,9 @@ public final class ClusterScenario implements Scenario {
     if (shape.work().storeFaults() > 0) {
       run.storeFaults().begin();
     }
+    if (shape.work().rot() > 0) {
+      run.beginRot();
+    }
     cluster.run(length(shape));
     faults.stop();
     run.storeFaults().stop();
@@ -196,6 +204,9 @@ public final class ClusterScenario implements Scenario {
         "the table is restored as of several moments", run::restoresDone, PROGRESS_MAX);
     run.checkRestores();
     run.storeFaults().stop();
+    if (shape.work().rot() > 0) {
+      return; // the store has been damaged enough
+    }
     run.beginDamagedRestores();
     cluster.runUntil("restores from damaged objects end", run::damagedRestoresDone, PROGRESS_MAX);
     cluster.scheduler().note(run.damagedRestores());

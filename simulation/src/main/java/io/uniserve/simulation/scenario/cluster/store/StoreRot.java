@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 
 /** The silent damage to one table's data in the durable store. */
 public final class StoreRot {
+  private static final String REIGN = "reign-";
   private static final int DAMAGED_MAX = 3;
 
   private final Path store;
@@ -47,6 +48,36 @@ public final class StoreRot {
     }
     return done;
   }
+
+  /**
+   * Changes a bit of one object, cuts its end off, or deletes it. The record of where a primary
+   * continued from stays: without it, no other primary takes the history over.
+   *
+   * @param table the identity of the table
+   * @param mayDelete true if no object was deleted before
+   * @return what was done, for people
+   */
+  public Damage damageOne(long table, boolean mayDelete) {
+    List<Path> objects = objects(table);
+    objects.removeIf(object -> object.getFileName().toString().startsWith(REIGN));
+    if (objects.isEmpty()) {
+      return new Damage("nothing yet", false);
+    }
+    Path one = objects.get(random.nextInt(objects.size()));
+    if (mayDelete && random.nextInt(3) == 0) {
+      delete(one);
+      return new Damage("deleted " + one, true);
+    }
+    return new Damage(spoil(one), false);
+  }
+
+  /**
+   * What was done.
+   *
+   * @param what in words
+   * @param deleted whether an object is gone
+   */
+  public record Damage(String what, boolean deleted) {}
 
   private List<Path> objects(long table) {
     try (Stream<Path> all = Files.walk(store)) {

@@ -104,6 +104,38 @@ public record ClusterShape(
     return failover(seed).recoverable(seed.random("loss"));
   }
 
+  /**
+   * Returns the shape of a cluster whose durable store is damaged all the time. Nobody needs the
+   * store but restores.
+   */
+  public static ClusterShape ofRot(Seed seed) {
+    RandomGenerator random = seed.random("rot");
+    ClusterShape shape = basic(seed);
+    Consistency level = Consistency.values()[random.nextInt(Consistency.values().length)];
+    Durability durability = random.nextBoolean() ? Durability.SYNCHRONOUS : Durability.ASYNCHRONOUS;
+    TableDefinition table =
+        table(
+            random.nextInt(1, 5), Math.min(random.nextInt(1, 4), shape.servers), durability, level);
+    List<FaultKind> kinds = shape.faults.stream().filter(kind -> !losesData(kind)).toList();
+    return new ClusterShape(
+        shape.controllers,
+        shape.snapshotBytes,
+        shape.servers,
+        shape.clients,
+        table.withOnLoss(OnLoss.WAIT),
+        kinds.isEmpty() ? List.of(FaultKind.CRASH) : kinds,
+        shape.checkpointBytes,
+        shape.work.withoutDefiners().withoutMovers().withRot());
+  }
+
+  /** Returns whether a fault may take something from a disk, or from an update. */
+  private static boolean losesData(FaultKind kind) {
+    return spoils(kind)
+        || kind.failsDisk()
+        || kind == FaultKind.POWER_FAILURE
+        || kind == FaultKind.FAILING_ENGINE;
+  }
+
   private static ClusterShape basic(Seed seed) {
     RandomGenerator random = seed.random("shape");
     TableDefinition table =
@@ -370,6 +402,7 @@ public record ClusterShape(
         .with("splitters", work.splitters())
         .with("pace", work.pace())
         .with("operators", work.operators())
+        .with("rot", work.rot())
         .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
         .with("restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
@@ -407,7 +440,8 @@ public record ClusterShape(
             settings.one("placing", Placing.class),
             settings.number("splitters"),
             settings.one("pace", Pace.class),
-            settings.number("operators")));
+            settings.number("operators"),
+            settings.number("rot")));
   }
 
   /** Returns settings that are smaller than some in one respect each. */

@@ -26,18 +26,27 @@ public final class Restores {
   private final Environment environment;
   private final ClusterClient client;
   private final PastReader past;
-  private final boolean gapless;
+  private final Store store;
   private final Set<Instant> missing = new LinkedHashSet<>();
   private final Map<Instant, SortedMap<Integer, List<Operation>>> restored = new LinkedHashMap<>();
   private final Map<Instant, Marks> marks = new LinkedHashMap<>();
   private boolean done;
 
+  /** The moments that a store can restore. */
+  public enum Store {
+    /** Every moment can be restored. */
+    GAPLESS,
+    /** Those moments cannot be restored at which the table was led without the store. */
+    WITH_GAPS,
+    /** Objects are damaged or missing. A restore may fail. */
+    DAMAGED
+  }
+
   /**
-   * @param gapless true if every moment can be restored; a table of asynchronous durability lacks
-   *     those at which it was led without the store
+   * @param store the moments that it can restore
    */
-  public Restores(Environment environment, ClusterClient client, boolean gapless) {
-    this.gapless = gapless;
+  public Restores(Environment environment, ClusterClient client, Store store) {
+    this.store = store;
     this.environment = environment;
     this.client = client;
     this.past = new PastReader(client, TIMEOUT);
@@ -71,13 +80,21 @@ public final class Restores {
         marks.put(moment, marks(name));
         restored.put(moment, past.journals(name));
       } catch (UniserveException e) {
-        if (e.code() == ErrorCode.NOT_FOUND && !gapless) {
+        if (mayFail(e)) {
           missing.add(moment);
         } else {
           requireSound(e);
         }
       }
     }
+  }
+
+  private boolean mayFail(UniserveException e) {
+    return switch (store) {
+      case GAPLESS -> false;
+      case WITH_GAPS -> e.code() == ErrorCode.NOT_FOUND;
+      case DAMAGED -> e.code() == ErrorCode.NOT_FOUND || e.code() == ErrorCode.CORRUPT;
+    };
   }
 
   /** Returns the restored table's marks, which all its actors must have. */
@@ -116,6 +133,19 @@ public final class Restores {
    */
   public void check(
       SortedMap<Integer, List<Operation>> journals, Shapes shapes, Predicate<Operation> excused) {
+    check(restored, journals, shapes, excused);
+  }
+
+  /**
+   * Checks restored journals in the same way.
+   *
+   * @param restored the journals as of each moment
+   */
+  public static void check(
+      Map<Instant, SortedMap<Integer, List<Operation>>> restored,
+      SortedMap<Integer, List<Operation>> journals,
+      Shapes shapes,
+      Predicate<Operation> excused) {
     Set<Operation> present = new LinkedHashSet<>();
     journals.values().forEach(present::addAll);
     Predicate<Operation> lost =

@@ -13,6 +13,7 @@ package io.uniserve.simulation.scenario.cluster.work;
  * @param splitters threads of each client that split actors
  * @param pace the sequence of faults
  * @param operators 1 if an operator accepts losses of tables that wait for that; 0 if not
+ * @param rot 1 if objects of the durable store are damaged during the run; 0 if not
  */
 public record Work(
     int updaters,
@@ -24,7 +25,8 @@ public record Work(
     Placing placing,
     int splitters,
     Pace pace,
-    int operators) {
+    int operators,
+    int rot) {
   /** Creates work without splits. */
   public Work(
       int updaters,
@@ -34,7 +36,7 @@ public record Work(
       int storeFaults,
       int millis,
       Placing placing) {
-    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0, Pace.AT_ONCE, 0);
+    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0, Pace.AT_ONCE, 0, 0);
   }
 
   /** The work of most runs. */
@@ -52,25 +54,56 @@ public record Work(
         other,
         splitters,
         pace,
-        operators);
+        operators,
+        rot);
   }
 
   /** Returns the same work without threads that make other tables, or other schemas. */
   public Work withoutDefiners() {
     return new Work(
-        updaters, readers, 0, movers, storeFaults, millis, placing, splitters, pace, operators);
+        updaters,
+        readers,
+        0,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        splitters,
+        pace,
+        operators,
+        rot);
   }
 
   /** Returns the same work without threads that move copies, or drain servers. */
   Work withoutMovers() {
     return new Work(
-        updaters, readers, definers, 0, storeFaults, millis, placing, splitters, pace, operators);
+        updaters,
+        readers,
+        definers,
+        0,
+        storeFaults,
+        millis,
+        placing,
+        splitters,
+        pace,
+        operators,
+        rot);
   }
 
   /** Returns the same work with another number of splitters. */
   public Work withSplitters(int other) {
     return new Work(
-        updaters, readers, definers, movers, storeFaults, millis, placing, other, pace, operators);
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        other,
+        pace,
+        operators,
+        rot);
   }
 
   /**
@@ -79,12 +112,28 @@ public record Work(
    */
   Work oneByOne(Pace other) {
     return new Work(
-        updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators);
+        updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators, rot);
   }
 
   /** Returns the same work with an operator who accepts losses. */
   Work withOperator() {
     return new Work(
-        updaters, readers, definers, movers, storeFaults, millis, placing, splitters, pace, 1);
+        updaters, readers, definers, movers, storeFaults, millis, placing, splitters, pace, 1, rot);
+  }
+
+  /** Returns the same work while objects of the durable store are damaged. */
+  Work withRot() {
+    return new Work(
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        splitters,
+        pace,
+        operators,
+        1);
   }
 }
