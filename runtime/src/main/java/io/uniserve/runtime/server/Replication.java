@@ -118,6 +118,7 @@ final class Replication {
 
   /** Waits for new entries, but not for longer than a follower wants to. */
   private Message follow(Follow request, Incoming call) throws IOException, InterruptedException {
+    drivers.apply(request.actor()).ifPresent(driver -> driver.asked(request));
     ReplicaDriver driver = leader(request.actor());
     Clock clock = server.environment().clock();
     Deadline patience = Deadline.after(clock, server.settings().copies().followTimeout());

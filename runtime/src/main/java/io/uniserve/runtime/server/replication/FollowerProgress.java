@@ -8,6 +8,7 @@ import io.uniserve.kernel.Threads;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -31,7 +32,11 @@ public final class FollowerProgress {
   private final Map<CopyId, Long> following = new ConcurrentSkipListMap<>();
 
   private final Map<CopyId, Long> heardAtNanos = new ConcurrentSkipListMap<>();
+  private final Map<CopyId, Asked> asked = new ConcurrentSkipListMap<>();
   private Signal changed;
+
+  /** The newest request of a copy: it has everything up to a position. */
+  private record Asked(long epoch, Position position) {}
 
   FollowerProgress(Threads threads) {
     this.threads = threads;
@@ -72,6 +77,20 @@ public final class FollowerProgress {
     return Optional.ofNullable(heardAtNanos.get(follower));
   }
 
+  /** Notes what a copy has that asks for updates, whether or not this server leads by now. */
+  void asked(CopyId follower, long epoch, Position position) {
+    asked.put(follower, new Asked(epoch, position));
+  }
+
+  /** Returns the most advanced copy that asked in this epoch and has more than a position. */
+  Optional<CopyId> moreAdvanced(long epoch, Position than) {
+    return asked.entrySet().stream()
+        .filter(copy -> copy.getValue().epoch() == epoch)
+        .filter(copy -> copy.getValue().position().compareTo(than) > 0)
+        .max(Comparator.comparing(copy -> copy.getValue().position()))
+        .map(Map.Entry::getKey);
+  }
+
   /**
    * Forgets copies that cluster state has set to loading since they began to follow. They must
    * follow anew before they may be called readable.
@@ -99,6 +118,7 @@ public final class FollowerProgress {
   void forgetAllBut(Collection<CopyId> followers) {
     following.keySet().retainAll(followers);
     heardAtNanos.keySet().retainAll(followers);
+    asked.keySet().retainAll(followers);
     lock.lock();
     try {
       applied.keySet().retainAll(followers);

@@ -202,6 +202,13 @@ public final class ReplicaDriver {
     mending.found(damage);
   }
 
+  /** Notes what another copy has that asks for updates, even if this one does not lead yet. */
+  public void asked(Follow request) {
+    if (assignment.others().contains(request.follower())) {
+      followers.asked(request.follower(), request.epoch(), request.after());
+    }
+  }
+
   /** Notes that the primary is said not to reach this copy. */
   public void unreached(UnreachedCopy told) {
     seclusion.begin(told);
@@ -385,7 +392,7 @@ public final class ReplicaDriver {
     // The new primary still follows the former one, which would keep it from applying anything
     // else.
     replica.seal(now.actor().epoch());
-    backup.takeOver(now.actor().epoch(), now.partitioner());
+    takeStoreOver(now);
     if (!replica.lead(now.actor().epoch(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
@@ -399,6 +406,30 @@ public final class ReplicaDriver {
     }
     copyFailures.over();
     awaitBroken(now, change);
+  }
+
+  /**
+   * Takes over what the durable store has, before this replica leads. If that is damaged, and
+   * another copy has more than this one, that copy may lead without it.
+   */
+  private void takeStoreOver(Assignment now) throws IOException {
+    try {
+      backup.takeOver(now.actor().epoch(), now.partitioner());
+    } catch (UniserveException e) {
+      if (e.code() == ErrorCode.CORRUPT) {
+        followers
+            .moreAdvanced(now.actor().epoch(), replica.position())
+            .ifPresent(
+                copy ->
+                    unready(
+                        now,
+                        "server "
+                            + copy.server()
+                            + " has more, and the durable store is damaged: "
+                            + e.getMessage()));
+      }
+      throw e;
+    }
   }
 
   /**

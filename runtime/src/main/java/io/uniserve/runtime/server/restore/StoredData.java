@@ -91,16 +91,8 @@ public final class StoredData {
       List<HistoryItem.Checkpoint> candidates,
       UnaryOperator<Position> place)
       throws IOException {
-    for (HistoryItem.Checkpoint candidate : candidates) {
-      try {
-        install(from, candidate, place);
-        return;
-      } catch (UniserveException e) {
-        if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_FOUND) {
-          throw e;
-        }
-        LOG.error("{} of {} is damaged or missing; an older one is tried", candidate, from, e);
-      }
+    if (installOne(from, candidates, place)) {
+      return;
     }
     if (!history.beginsEmpty()) {
       throw new UniserveException(
@@ -109,6 +101,24 @@ public final class StoredData {
     replica.reset();
     replica.files().clear();
     replica.create(0); // the log records splits later
+  }
+
+  /** Installs the first checkpoint that is sound; returns false if none is. */
+  private boolean installOne(
+      BackupPlace from, List<HistoryItem.Checkpoint> candidates, UnaryOperator<Position> place)
+      throws IOException {
+    for (HistoryItem.Checkpoint candidate : candidates) {
+      try {
+        install(from, candidate, place);
+        return true;
+      } catch (UniserveException e) {
+        if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_FOUND) {
+          throw e;
+        }
+        LOG.error("{} of {} is damaged or missing; an older one is tried", candidate, from, e);
+      }
+    }
+    return false;
   }
 
   private void install(
@@ -134,14 +144,35 @@ public final class StoredData {
   }
 
   /**
-   * Applies the log after the replica's position.
+   * Applies the log after the replica's position. If a part of it is missing or damaged, and a
+   * later checkpoint is sound, the replica continues from that checkpoint.
    *
    * @param history reads what the store has
-   * @throws UniserveException with {@link ErrorCode#CORRUPT} if a part of the log is missing or
-   *     damaged
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if there is no such checkpoint
    */
-  public void apply(Supplier<History> history) {
-    apply(place(), history, Long.MAX_VALUE, UnaryOperator.identity());
+  public void apply(Supplier<History> history) throws IOException {
+    try {
+      apply(place(), history, Long.MAX_VALUE, UnaryOperator.identity());
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.CORRUPT || !installLater(history.get())) {
+        throw e;
+      }
+      apply(place(), history, Long.MAX_VALUE, UnaryOperator.identity());
+    }
+  }
+
+  /**
+   * Replaces the replica's data by a checkpoint of a later position. Returns false if no such
+   * checkpoint is sound.
+   */
+  private boolean installLater(History history) throws IOException {
+    Position held = replica.position();
+    return installOne(
+        place(),
+        history.checkpoints().stream()
+            .filter(known -> known.position().compareTo(held) > 0)
+            .toList(),
+        UnaryOperator.identity());
   }
 
   private void apply(

@@ -272,7 +272,8 @@ public final class ActorBackups implements AutoCloseable {
 
   /**
    * Learns which files the store has. Within one epoch nobody else collects, so stored files
-   * remain. In a new epoch, only the files that the newest checkpoint names are sure to remain.
+   * remain. In a new epoch, only the files that the newest checkpoint names are sure to remain. If
+   * that checkpoint is damaged, none counts as stored.
    */
   private void learnStored(BackupPlace place, ActorState state, History history, long writer) {
     if (state.learntFor == writer) {
@@ -280,11 +281,21 @@ public final class ActorBackups implements AutoCloseable {
     }
     state.stored.clear();
     if (!history.checkpoints().isEmpty()) {
-      manifest(place, history.checkpoints().getFirst())
-          .files()
+      soundFiles(place, history.checkpoints().getFirst())
           .forEach(file -> state.stored.put(file.sha256(), file.writer()));
     }
     state.learntFor = writer;
+  }
+
+  private List<StoredFile> soundFiles(BackupPlace place, Checkpoint checkpoint) {
+    try {
+      return manifest(place, checkpoint).files();
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      return List.of();
+    }
   }
 
   /**

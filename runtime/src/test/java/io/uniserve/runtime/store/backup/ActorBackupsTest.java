@@ -187,6 +187,17 @@ class ActorBackupsTest extends BackupsFixture {
   }
 
   @Test
+  void aDamagedManifestDoesNotKeepTheNextPrimaryFromMakingACheckpoint() throws IOException {
+    file("a", "a");
+    backUp(at(1, 1));
+    Checkpoint damaged = backups.history(PLACE).checkpoints().getFirst();
+    store.put(KEYS + "history/" + damaged.name(), Content.of(new byte[] {1, 2, 3}));
+    assertThat(backUp(newBackups(), at(2, 2), actorFiles).uploadedFiles()).isEqualTo(1);
+    restore(at(2, 2), "b");
+    assertThat(target("b").resolve("a")).hasContent("a");
+  }
+
+  @Test
   void aManifestCannotNameFilesElsewhere() {
     for (String name : new String[] {"../x", "/etc/x", "a/../../x", "", "a//b", ".", "a\\b"}) {
       DurableStoreContract.assertFails(

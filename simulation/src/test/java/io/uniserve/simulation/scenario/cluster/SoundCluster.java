@@ -4,6 +4,7 @@ import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.simulation.ClusterSettings;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
+import io.uniserve.simulation.disk.SimulatedDisk;
 import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.network.NetworkSettings;
@@ -35,12 +36,17 @@ final class SoundCluster {
    * @return creates clients of them
    */
   static ClusterPrograms add(SimulatedCluster cluster, ClusterShape shape) {
+    return add(cluster, shape, cluster.sharedDisk());
+  }
+
+  /**
+   * Adds the controllers and servers of a shape, with a durable store on this disk.
+   *
+   * @return creates clients of them
+   */
+  static ClusterPrograms add(SimulatedCluster cluster, ClusterShape shape, SimulatedDisk store) {
     ClusterPrograms programs =
-        new ClusterPrograms(
-            cluster.sharedDisk(),
-            new StoreFaults(cluster, cluster.sharedDisk()),
-            StoreDefect.NONE,
-            shape);
+        new ClusterPrograms(store, new StoreFaults(cluster, store), StoreDefect.NONE, shape);
     for (String name : shape.controllerNames()) {
       cluster.add(name, environment -> programs.controller(environment, name));
     }
