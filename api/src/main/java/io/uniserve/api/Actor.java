@@ -5,6 +5,8 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
@@ -52,6 +54,32 @@ public interface Actor extends Dataset {
    * @throws IOException if that fails; the runtime then opens the copy again instead of reading it
    */
   default void refresh() throws IOException {}
+
+  /**
+   * Applies updates of the eventual or the ordered level that wait for this actor, as if each came
+   * after the one before: with the same effects, answers and refusals. An engine whose cost is per
+   * transaction, commit or pass rather than per update does all of them in one. The default applies
+   * one after the other.
+   *
+   * @param updates at least one, in their order
+   * @return the outcome of each, in the same order. It may end early: the updates without an
+   *     outcome have changed nothing, and are given again. A refusal that is retryable must be the
+   *     last outcome, since later updates may rely on the update; there is at least one outcome
+   */
+  default List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
+    List<BatchedUpdate.Outcome> outcomes = new ArrayList<>();
+    for (BatchedUpdate update : updates) {
+      try {
+        outcomes.add(new BatchedUpdate.Outcome.Applied(update.applyTo(this)));
+      } catch (UniserveException e) {
+        outcomes.add(new BatchedUpdate.Outcome.Refused(e));
+        if (e.retryable()) {
+          break;
+        }
+      }
+    }
+    return outcomes;
+  }
 
   /**
    * Opens a point-in-time reader that later updates do not change. Needed only by tables at the

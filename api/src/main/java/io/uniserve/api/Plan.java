@@ -63,8 +63,9 @@ public sealed interface Plan<R> {
 
   /**
    * A plan that applies an update, at the level of its table, and waits until all readable copies
-   * show it. Later parts of the plan see it. Only a caller that asks for an exact answer may
-   * update.
+   * show it. Later parts of the plan see it. It answers with what the function answered: a value
+   * for each record, in their order, or values for the whole, of each actor in the order of
+   * numbers. Only a caller that asks for an exact answer may update.
    *
    * @param table its name
    * @param function the update function that is applied
@@ -72,7 +73,7 @@ public sealed interface Plan<R> {
    */
   record Update(
       String table, UpdateFunction<?, ?> function, List<? extends PartitionedRecord> records)
-      implements Plan<Void> {
+      implements Plan<List<Object>> {
     /** Copies the records. */
     public Update {
       records = List.copyOf(records);

@@ -15,11 +15,24 @@ import java.util.List;
  */
 public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRecord> {
   /**
-   * Returns whether the update's result or errors reveal something about the stored data, such as
-   * the number of records found. The caller then needs the right to read the table, too.
+   * Returns whether the update's answer or errors reveal something about the stored data, such as
+   * the number of records found. The caller then needs the right to read the table, too. The
+   * default is that every answer does.
    */
   default boolean reads() {
-    return false;
+    return answerBytesMax(0) > 0 || answerBytesMax(1) > 0;
+  }
+
+  /**
+   * Returns the greatest size of the answer of one actor, in bytes of its {@linkplain
+   * io.uniserve.api.codec binary form}, each value with the name of its type; 0 if this function
+   * answers nothing. More than {@link Answer#BYTES_MAX} is refused before anything is applied. An
+   * answer that is larger than said here is a failure of the engine, and nothing is applied.
+   *
+   * @param records the number of the actor's records
+   */
+  default int answerBytesMax(int records) {
+    return 0;
   }
 
   /**
@@ -32,12 +45,13 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
       extends UpdateFunction<A, R> {
     /**
      * Applies the records, in their order. There are none if the update addresses every actor, as a
-     * deletion by query does. The result must depend on nothing but the actor, the records and this
-     * function, since every copy runs it.
+     * deletion by query does. The result and the answer must depend on nothing but the actor, the
+     * records and this function, since every copy runs it.
      *
+     * @return what the caller is told; {@link Answer#NONE} unless {@link #answerBytesMax} says more
      * @throws UniserveException if the update is refused; the actor must then be as before
      */
-    void update(A actor, List<R> records);
+    Answer update(A actor, List<R> records);
 
     /**
      * Returns whether applying this update twice, without records, leaves an actor as applying it
@@ -76,6 +90,15 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
     boolean prepare(A actor, List<R> records);
 
     /**
+     * Returns what the caller is told once the prepared records are committed. Called after {@link
+     * #prepare} has returned true and before anything else, also on every copy, which must answer
+     * alike.
+     */
+    default Answer answer(A actor) {
+      return Answer.NONE;
+    }
+
+    /**
      * Makes the prepared records visible, atomically: an operator that begins after this returns
      * sees all of them. Called on the function that prepared, or on an equal one. Must not fail. An
      * actor whose commit fails is opened again from its log.
@@ -97,14 +120,15 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
       extends UpdateFunction<A, R> {
     /**
      * Applies the records, in their order. There are none if the update addresses every actor. The
-     * effect, and the decision to refuse, must depend on nothing but the actor, the records and
-     * this function. Operators that begin after this returns see the records. There are no aborts:
-     * if one actor refuses its part of an update, the others apply theirs, and the caller learns
-     * which actor refused.
+     * effect, the answer, and the decision to refuse, must depend on nothing but the actor, the
+     * records and this function. Operators that begin after this returns see the records. There are
+     * no aborts: if one actor refuses its part of an update, the others apply theirs, and the
+     * caller learns which actor refused.
      *
+     * @return what the caller is told; {@link Answer#NONE} unless {@link #answerBytesMax} says more
      * @throws UniserveException if the update is refused; the actor must then be as before. A
      *     retryable error is no refusal: the update is delivered again until it is applied
      */
-    void update(A actor, List<R> records);
+    Answer update(A actor, List<R> records);
   }
 }

@@ -11,8 +11,9 @@ public final class WordCounter implements Engine<WordCounter.Text> {
   record Line(PartitionKey partitionKey, String text) implements PartitionedRecord {}
 
   record AddLines() implements UpdateFunction.Eventual<Text, Line> {
-    public void update(Text text, List<Line> lines) {
+    public Answer update(Text text, List<Line> lines) {
       lines.forEach(line -> text.all.append(line.text).append('\n'));
+      return Answer.NONE;
     }
   }
 

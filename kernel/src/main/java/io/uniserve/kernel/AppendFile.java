@@ -38,6 +38,14 @@ public interface AppendFile extends Closeable {
   /** Returns the size in bytes. */
   long size();
 
+  /**
+   * Returns how many bytes the disk has room for now. Others may take them before anything is
+   * appended.
+   */
+  default long roomBytes() throws IOException {
+    return Long.MAX_VALUE;
+  }
+
   /** Cuts the file to this size. */
   void truncate(long size) throws IOException;
 }

@@ -14,6 +14,7 @@ import io.uniserve.testkit.checks.ReplayChecks;
 import io.uniserve.testkit.checks.SerializeChecks;
 import io.uniserve.testkit.checks.SplitChecks;
 import io.uniserve.testkit.checks.TransactionChecks;
+import io.uniserve.testkit.checks.UpdateAnswerChecks;
 import io.uniserve.testkit.checks.WireChecks;
 import io.uniserve.testkit.engine.EngineUnderTest;
 import org.junit.jupiter.api.Timeout;
@@ -57,6 +58,7 @@ public abstract class EngineConformance<A extends Actor>
         SerializeChecks<A>,
         ReplayChecks<A>,
         RefusalChecks<A>,
+        UpdateAnswerChecks<A>,
         FullDiskChecks<A>,
         WireChecks<A>,
         LifetimeChecks<A>,

@@ -1,5 +1,6 @@
 package io.uniserve.bench.keyvalue;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
@@ -9,9 +10,10 @@ public record Put()
         UpdateFunction.Serializable<KeyValueActor, Entry>,
         UpdateFunction.Ordered<KeyValueActor, Entry> {
   @Override
-  public void update(KeyValueActor actor, List<Entry> entries) {
+  public Answer update(KeyValueActor actor, List<Entry> entries) {
     actor.put(entries);
     actor.commit();
+    return Answer.NONE;
   }
 
   @Override

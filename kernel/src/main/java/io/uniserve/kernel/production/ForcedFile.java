@@ -106,6 +106,11 @@ final class ForcedFile implements AppendFile {
   }
 
   @Override
+  public long roomBytes() {
+    return path.toFile().getUsableSpace();
+  }
+
+  @Override
   public void truncate(long newSize) throws IOException {
     requireSound();
     if (newSize < 0 || newSize > size) {

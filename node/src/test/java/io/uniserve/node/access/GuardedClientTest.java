@@ -3,6 +3,7 @@ package io.uniserve.node.access;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
@@ -167,7 +168,9 @@ class GuardedClientTest {
   /** An update that does nothing, and may report what it has found. */
   private record Telling(boolean reads) implements UpdateFunction.Eventual<NotesActor, Note> {
     @Override
-    public void update(NotesActor actor, List<Note> records) {}
+    public Answer update(NotesActor actor, List<Note> records) {
+      return Answer.NONE;
+    }
   }
 
   @Test

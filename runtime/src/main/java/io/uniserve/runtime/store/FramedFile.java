@@ -195,6 +195,11 @@ public final class FramedFile implements Closeable {
     return file.size();
   }
 
+  /** Returns how many bytes the disk has room for now. */
+  public long roomBytes() throws IOException {
+    return file.roomBytes();
+  }
+
   /** Deletes the frames from this offset on. */
   public void truncate(long offset) throws IOException {
     file.truncate(offset);

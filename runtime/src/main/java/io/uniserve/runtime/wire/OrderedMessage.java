@@ -1,9 +1,11 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
@@ -63,8 +65,13 @@ public sealed interface OrderedMessage extends Message {
    * @param actor its number
    * @param position the position of the update in the actor's log
    * @param refusal the reason why nothing has changed there, if the engine refused it
+   * @param answers the answers of its function, see {@link UpdateMessage.Updated}
    */
-  record Outcome(int actor, Position position, Optional<Refusal> refusal) {}
+  record Outcome(
+      int actor,
+      Position position,
+      Optional<Refusal> refusal,
+      @Since(2) List<GivenAnswer> answers) {}
 
   /**
    * A request to the coordinator to order the next updates of a session. Answered by {@link Stable}
@@ -190,6 +197,11 @@ public sealed interface OrderedMessage extends Message {
    * @param number its place in the table's order
    * @param position the position of the update in the actor's log
    * @param refusal the reason why nothing has changed, if the engine refused it
+   * @param answers the answers of its function, see {@link UpdateMessage.Updated}
    */
-  record Result(long number, Position position, Optional<Refusal> refusal) {}
+  record Result(
+      long number,
+      Position position,
+      Optional<Refusal> refusal,
+      @Since(2) List<GivenAnswer> answers) {}
 }

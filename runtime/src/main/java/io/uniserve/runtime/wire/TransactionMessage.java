@@ -1,9 +1,11 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
@@ -90,8 +92,9 @@ public sealed interface TransactionMessage extends Message {
    *
    * @param position its place in the actor's log
    * @param version the version of the table since then, at the latest
+   * @param answers the answers of its function, see {@link UpdateMessage.Updated}
    */
-  record Applied(Position position, long version) {}
+  record Applied(Position position, long version, @Since(2) List<GivenAnswer> answers) {}
 
   /**
    * A request to the coordinator to decide for commit. Answered by {@link Decided}. It is refused
@@ -146,9 +149,12 @@ public sealed interface TransactionMessage extends Message {
    * The answer that the actor has committed or aborted.
    *
    * @param position the position of the actor since then, at the latest
+   * @param answers the answers of the update's function, if it is committed; see {@link
+   *     UpdateMessage.Updated}
    */
   @Name("Concluded")
-  record Concluded(Position position) implements TransactionMessage {}
+  record Concluded(Position position, @Since(2) List<GivenAnswer> answers)
+      implements TransactionMessage {}
 
   /**
    * A participant's request to the coordinator for the outcome of a transaction. Answered by {@link

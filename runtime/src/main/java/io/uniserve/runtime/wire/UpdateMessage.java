@@ -1,11 +1,14 @@
 package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.List;
 
 /** The messages of eventual updates (DPA §4.2). */
 public sealed interface UpdateMessage extends Message {
@@ -41,7 +44,9 @@ public sealed interface UpdateMessage extends Message {
    * The answer that the update is applied, now or earlier under the same key.
    *
    * @param position its place in the actor's log
+   * @param answers the answers of its function, to these records or, if the actor was split or
+   *     merged since, to more
    */
   @Name("Updated")
-  record Updated(Position position) implements UpdateMessage {}
+  record Updated(Position position, @Since(2) List<GivenAnswer> answers) implements UpdateMessage {}
 }

@@ -18,6 +18,7 @@ import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.control.settings.ControllerSettings;
 import io.uniserve.runtime.control.settings.PlacementPolicies;
 import io.uniserve.runtime.control.settings.PlacementSettings;
+import io.uniserve.runtime.register.RegisterEngine;
 import io.uniserve.runtime.server.Server;
 import io.uniserve.runtime.server.base.ScrubSettings;
 import io.uniserve.runtime.server.base.ServerSettings;
@@ -51,7 +52,7 @@ final class LocalCluster implements AutoCloseable {
 
   final SystemClock clock = new SystemClock();
   final ProductionThreads threads = new ProductionThreads();
-  final Engines engines = new Engines(List.of(new TallyEngine()));
+  final Engines engines = new Engines(List.of(new TallyEngine(), new RegisterEngine()));
   private final Path directory;
   private final Duration patience;
   private final UnaryOperator<DurableStore> stores;

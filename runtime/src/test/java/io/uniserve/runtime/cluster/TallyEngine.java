@@ -2,6 +2,7 @@ package io.uniserve.runtime.cluster;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Answer;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
@@ -153,7 +154,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   record Add()
       implements UpdateFunction.Eventual<Tallies, Amount>, UpdateFunction.Ordered<Tallies, Amount> {
     @Override
-    public void update(Tallies actor, List<Amount> records) {
+    public Answer update(Tallies actor, List<Amount> records) {
       while (isOnOneOf(HELD, actor)) {
         LockSupport.parkNanos(HELD_NANOS);
       }
@@ -172,6 +173,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
         }
       }
       records.forEach(record -> actor.sums.merge(record.key(), record.amount(), Long::sum));
+      return Answer.NONE;
     }
 
     private static boolean isOnOneOf(Set<String> servers, Tallies actor) {

@@ -76,7 +76,7 @@ abstract class OrderedFixture extends ReshapeFixture {
   }
 
   final void got(Transport.ReplyObserver delivery, long number) {
-    Result result = new Result(number, new Position(1, number), Optional.empty());
+    Result result = new Result(number, new Position(1, number), Optional.empty(), List.of());
     answer(delivery, new Delivered(List.of(result), Optional.empty()));
     decide(
         () -> {

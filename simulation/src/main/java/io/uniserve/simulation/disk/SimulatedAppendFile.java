@@ -88,6 +88,11 @@ final class SimulatedAppendFile implements AppendFile {
   }
 
   @Override
+  public long roomBytes() throws IOException {
+    return Files.getFileStore(file).getUsableSpace();
+  }
+
+  @Override
   public void truncate(long newSize) throws IOException {
     requireOpen();
     if (newSize < size) {

@@ -1,5 +1,6 @@
 package io.uniserve.simulation.model;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
@@ -9,8 +10,9 @@ public record AppendOperations()
         UpdateFunction.Serializable<ModelActor, Operation>,
         UpdateFunction.Ordered<ModelActor, Operation> {
   @Override
-  public void update(ModelActor actor, List<Operation> operations) {
+  public Answer update(ModelActor actor, List<Operation> operations) {
     actor.append(operations);
+    return Answer.NONE;
   }
 
   @Override

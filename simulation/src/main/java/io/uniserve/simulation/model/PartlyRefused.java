@@ -1,5 +1,6 @@
 package io.uniserve.simulation.model;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.UniserveException;
 import java.util.List;
@@ -11,10 +12,11 @@ import java.util.List;
  */
 public record PartlyRefused(long key) implements UpdateFunction.Ordered<ModelActor, Operation> {
   @Override
-  public void update(ModelActor actor, List<Operation> operations) {
+  public Answer update(ModelActor actor, List<Operation> operations) {
     if (operations.stream().anyMatch(operation -> operation.key() == key)) {
       throw UniserveException.invalid("the model engine refuses " + operations);
     }
     actor.append(operations);
+    return Answer.NONE;
   }
 }

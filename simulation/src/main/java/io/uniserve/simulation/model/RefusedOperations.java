@@ -1,5 +1,6 @@
 package io.uniserve.simulation.model;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.UniserveException;
 import java.util.List;
@@ -13,7 +14,7 @@ public record RefusedOperations(long key)
     implements UpdateFunction.Eventual<ModelActor, Operation>,
         UpdateFunction.Serializable<ModelActor, Operation> {
   @Override
-  public void update(ModelActor actor, List<Operation> operations) {
+  public Answer update(ModelActor actor, List<Operation> operations) {
     throw UniserveException.invalid("the model engine refuses " + operations);
   }
 

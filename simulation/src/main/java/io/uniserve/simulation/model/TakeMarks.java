@@ -1,5 +1,6 @@
 package io.uniserve.simulation.model;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import java.util.List;
 
@@ -13,8 +14,9 @@ public record TakeMarks(Marks marks)
         UpdateFunction.Serializable<ModelActor, Operation>,
         UpdateFunction.Ordered<ModelActor, Operation> {
   @Override
-  public void update(ModelActor actor, List<Operation> none) {
+  public Answer update(ModelActor actor, List<Operation> none) {
     actor.take(marks);
+    return Answer.NONE;
   }
 
   @Override

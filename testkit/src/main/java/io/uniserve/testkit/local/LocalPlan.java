@@ -56,10 +56,9 @@ final class LocalPlan {
       }
       case Plan.Known<R> known -> known.answer();
       case Plan.Computed<R> computed -> computed.work().apply(COMPUTING_MAX);
-      case Plan.Update update -> {
-        tables.table(update.table()).update(new Batch(update.function(), update.records()));
-        yield null;
-      }
+      case Plan.Update update ->
+          answered(
+              tables.table(update.table()).update(new Batch(update.function(), update.records())));
       case Plan.Redefine redefine -> redefined(redefine);
       case Plan.Measured<?, R> measured -> unmeasured(measured);
       case Plan.Keep keep -> {
@@ -67,6 +66,11 @@ final class LocalPlan {
         yield null;
       }
     };
+  }
+
+  @SuppressWarnings("unchecked") // an update answers with a list
+  private static <R> R answered(List<Object> answers) {
+    return (R) answers;
   }
 
   /** Keeps a table as {@link Plan.Keep} describes. */

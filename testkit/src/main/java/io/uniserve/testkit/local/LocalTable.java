@@ -2,6 +2,7 @@ package io.uniserve.testkit.local;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Answer;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
@@ -176,33 +177,54 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   /**
    * Sends each record to its actor, with all records of one actor in one call.
    *
+   * @return the answers of the function, as a client gets them
    * @throws io.uniserve.api.error.UniserveException if an actor refuses its part; actors of lower
    *     number have then applied theirs
    */
-  public <R extends PartitionedRecord> void update(
+  public <R extends PartitionedRecord> List<Object> update(
       UpdateFunction<?, R> function, List<? extends R> records) {
-    update(Batch.of(function, records));
+    return update(Batch.of(function, records));
   }
 
   /** Runs an update without records on every actor. */
-  public void updateAll(UpdateFunction<?, ?> function) {
-    update(Batch.ofAllActors(function));
+  public List<Object> updateAll(UpdateFunction<?, ?> function) {
+    return update(Batch.ofAllActors(function));
   }
 
-  /** Sends each record to its actor, or the update to all actors if there are no records. */
-  public void update(Batch batch) {
+  /** The application of an update to one actor. */
+  private interface Applying {
+    Answer to(
+        UpdateFunction<?, ?> function, Actor actor, List<? extends PartitionedRecord> records);
+  }
+
+  /**
+   * Sends each record to its actor, or the update to all actors if there are no records.
+   *
+   * @return the answers of the function, as a client gets them
+   */
+  public List<Object> update(Batch batch) {
+    return apply(batch, Updates::apply);
+  }
+
+  /**
+   * Applies a batch as an ordered update.
+   *
+   * @return the answers of the function
+   */
+  public List<Object> order(Batch batch) {
+    return apply(batch, Updates::order);
+  }
+
+  private List<Object> apply(Batch batch, Applying applying) {
+    LocalAnswers answers = new LocalAnswers(wire);
     partsOf(batch)
         .forEach(
             (number, records) ->
-                Updates.apply(wire.travel(batch.update()), actors.get(number), records));
-  }
-
-  /** Applies a batch as an ordered update. */
-  public void order(Batch batch) {
-    partsOf(batch)
-        .forEach(
-            (number, records) ->
-                Updates.order(wire.travel(batch.update()), actors.get(number), records));
+                answers.add(
+                    batch.update(),
+                    records,
+                    applying.to(wire.travel(batch.update()), actors.get(number), records)));
+    return answers.values(sent(batch));
   }
 
   /**
@@ -213,11 +235,23 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
    */
   public LocalTransaction prepare(Batch batch) {
     LocalTransaction transaction = new LocalTransaction();
+    LocalAnswers answers = new LocalAnswers(wire);
     partsOf(batch)
         .forEach(
             (number, records) ->
-                transaction.prepare(wire.travel(batch.update()), actors.get(number), records));
+                answers.add(
+                    batch.update(),
+                    records,
+                    transaction.prepare(wire.travel(batch.update()), actors.get(number), records)));
+    transaction.answers(answers.values(sent(batch)));
     return transaction;
+  }
+
+  /** Returns the records that are sent to actors, in their order. */
+  private List<PartitionedRecord> sent(Batch batch) {
+    List<PartitionedRecord> sent = new ArrayList<>();
+    batch.records().forEach(record -> sent.addAll(record.divided(definition.partitioner())));
+    return sent;
   }
 
   /** Returns a snapshot of the table, which must be closed before this table. */

@@ -1,6 +1,7 @@
 package io.uniserve.testkit.local;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
@@ -13,13 +14,14 @@ public final class Updates {
   /**
    * Applies records.
    *
+   * @return the function's answer
    * @throws UniserveException if the function refuses the records, or votes for abort
    */
   @SuppressWarnings("unchecked")
-  static void apply(
+  static Answer apply(
       UpdateFunction<?, ?> function, Actor actor, List<? extends PartitionedRecord> records) {
     List<PartitionedRecord> plain = List.copyOf(records);
-    switch (function) {
+    return switch (function) {
       case UpdateFunction.Eventual<?, ?> eventual ->
           ((UpdateFunction.Eventual<Actor, PartitionedRecord>) eventual).update(actor, plain);
       case UpdateFunction.Ordered<?, ?> ordered ->
@@ -27,7 +29,7 @@ public final class Updates {
       case UpdateFunction.Serializable<?, ?> serializable ->
           transact(
               (UpdateFunction.Serializable<Actor, PartitionedRecord>) serializable, actor, plain);
-    }
+    };
   }
 
   /**
@@ -36,13 +38,13 @@ public final class Updates {
    * @throws UniserveException if the function refuses the records
    */
   @SuppressWarnings("unchecked")
-  static void order(
+  static Answer order(
       UpdateFunction<?, ?> function, Actor actor, List<? extends PartitionedRecord> records) {
-    ((UpdateFunction.Ordered<Actor, PartitionedRecord>) function)
+    return ((UpdateFunction.Ordered<Actor, PartitionedRecord>) function)
         .update(actor, List.copyOf(records));
   }
 
-  private static void transact(
+  private static Answer transact(
       UpdateFunction.Serializable<Actor, PartitionedRecord> function,
       Actor actor,
       List<PartitionedRecord> records) {
@@ -50,6 +52,8 @@ public final class Updates {
       function.abort(actor);
       throw UniserveException.invalid(function.getClass().getSimpleName() + " votes for abort");
     }
+    Answer answer = function.answer(actor);
     function.commit(actor);
+    return answer;
   }
 }

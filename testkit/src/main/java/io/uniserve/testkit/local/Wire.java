@@ -1,5 +1,6 @@
 package io.uniserve.testkit.local;
 
+import io.uniserve.api.codec.Encoder;
 import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.util.Collection;
@@ -16,5 +17,12 @@ final class Wire {
   @SuppressWarnings("unchecked")
   <T> T travel(T value) {
     return (T) types.decode(ByteBuffer.wrap(types.encode(value)));
+  }
+
+  /** Returns the size of a value with the name of its type, in bytes. */
+  int sizeBytes(Object value) {
+    Encoder out = new Encoder();
+    types.write(value, out);
+    return out.toByteArray().length;
   }
 }

@@ -1,6 +1,7 @@
 package io.uniserve.testkit.ledger;
 
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Answer;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Operator;
 import io.uniserve.api.OperatorContext;
@@ -34,8 +35,9 @@ final class LedgerEngine implements Engine<LedgerActor> {
       implements UpdateFunction.Eventual<LedgerActor, Entry>,
           UpdateFunction.Ordered<LedgerActor, Entry> {
     @Override
-    public void update(LedgerActor ledger, List<Entry> entries) {
+    public Answer update(LedgerActor ledger, List<Entry> entries) {
       ledger.add(entries);
+      return Answer.NONE;
     }
   }
 

@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.RejectedRowException;
 import io.uniserve.api.form.Name;
@@ -16,8 +17,9 @@ public record AddDocuments()
         UpdateFunction.Serializable<SearchActor, Document>,
         UpdateFunction.Ordered<SearchActor, Document> {
   @Override
-  public void update(SearchActor actor, List<Document> documents) {
+  public Answer update(SearchActor actor, List<Document> documents) {
     actor.live().write(actor.live().adding(documents));
+    return Answer.NONE;
   }
 
   @Override

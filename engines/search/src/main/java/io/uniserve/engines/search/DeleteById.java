@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.form.Name;
 import java.util.List;
@@ -12,8 +13,9 @@ public record DeleteById()
         UpdateFunction.Serializable<SearchActor, DocumentId>,
         UpdateFunction.Ordered<SearchActor, DocumentId> {
   @Override
-  public void update(SearchActor actor, List<DocumentId> ids) {
+  public Answer update(SearchActor actor, List<DocumentId> ids) {
     actor.live().write(deleting(ids));
+    return Answer.NONE;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
@@ -24,8 +25,9 @@ public record DeleteByQuery(QueryText query)
         UpdateFunction.Serializable<SearchActor, DocumentId>,
         UpdateFunction.Ordered<SearchActor, DocumentId> {
   @Override
-  public void update(SearchActor actor, List<DocumentId> none) {
+  public Answer update(SearchActor actor, List<DocumentId> none) {
     actor.live().write(deleting(actor));
+    return Answer.NONE;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.uniserve.engines.search;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.form.Name;
 import java.util.List;
@@ -13,8 +14,9 @@ public record Refresh()
         UpdateFunction.Serializable<SearchActor, DocumentId>,
         UpdateFunction.Ordered<SearchActor, DocumentId> {
   @Override
-  public void update(SearchActor actor, List<DocumentId> none) {
+  public Answer update(SearchActor actor, List<DocumentId> none) {
     actor.live().write(index -> actor.live().refresh());
+    return Answer.NONE;
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.uniserve.sql.changes;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
 import java.util.List;
@@ -19,9 +20,10 @@ public interface PreparedUpdate<A extends WritableActor, R extends PartitionedRe
   void begin(A actor, List<R> records);
 
   @Override
-  default void update(A actor, List<R> records) {
+  default Answer update(A actor, List<R> records) {
     begin(actor, records);
     actor.commit();
+    return Answer.NONE;
   }
 
   @Override

@@ -10,6 +10,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.client.plan.OperatorPlan;
@@ -108,6 +109,7 @@ public final class PlanRun {
     return null;
   }
 
+  @SuppressWarnings("unchecked") // a plan of this kind answers with a list
   private <R> R update(Plan.Update update, Deadline deadline) {
     beginChange(update.table());
     UpdateOptions options =
@@ -115,14 +117,17 @@ public final class PlanRun {
             deadline.remaining(client.environment().clock()),
             UpdateOptions.Acknowledgement.ALL_COPIES,
             key.map(given -> changes.numbered(given.key())));
+    UpdateReceipt receipt;
     if (update.records().isEmpty()) {
       String statement = key.map(StatementKey::statement).orElse("");
-      UpdateRun.ofStatement(client, update.table(), update.function(), options, statement);
+      receipt =
+          UpdateRun.ofStatement(client, update.table(), update.function(), options, statement);
     } else {
-      UpdateRun.ofRecords(client, update.table(), update.function(), update.records(), options);
+      receipt =
+          UpdateRun.ofRecords(client, update.table(), update.function(), update.records(), options);
     }
     changes.applied();
-    return null;
+    return (R) receipt.answers();
   }
 
   private <I, R> R measured(

@@ -3,7 +3,6 @@ package io.uniserve.runtime.client.update;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.wire.OrderedMessage.Happened;
@@ -12,7 +11,6 @@ import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Payload;
-import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.ArrayList;
 import java.util.List;
@@ -64,14 +62,18 @@ final class OrderedRun {
    * @throws UniserveException the engine's, if it refused the update on any actor; the message
    *     names the actors on which it was applied all the same
    */
-  UpdateReceipt run() {
+  Reached run() {
     Happened happened = new PrimaryCalls(client, table, deadline).untilDeadline(this::submit);
     requireAccepted(happened);
-    SortedMap<ActorId, Position> positions = new TreeMap<>();
+    SortedMap<ActorId, Reached.Part> parts = new TreeMap<>();
     happened
         .outcomes()
-        .forEach(outcome -> positions.put(table.actorId(outcome.actor()), outcome.position()));
-    return new UpdateReceipt(positions, 0);
+        .forEach(
+            outcome ->
+                parts.put(
+                    table.actorId(outcome.actor()),
+                    new Reached.Part(outcome.position(), outcome.answers())));
+    return new Reached(parts, 0);
   }
 
   private Happened submit() {

@@ -4,7 +4,6 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ParallelCalls;
 import io.uniserve.runtime.client.context.RandomNames;
@@ -20,7 +19,6 @@ import io.uniserve.runtime.wire.TransactionMessage.Vote;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Payload;
-import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -82,13 +80,13 @@ final class TransactionRun {
     this.together = new ParallelCalls(client);
   }
 
-  UpdateReceipt run() {
-    UpdateReceipt receipt = primaries.untilDeadline(this::attempt);
-    client.seen().saw(table.id(), receipt.version());
-    return receipt;
+  Reached run() {
+    Reached reached = primaries.untilDeadline(this::attempt);
+    client.seen().saw(table.id(), reached.version());
+    return reached;
   }
 
-  private UpdateReceipt attempt() {
+  private Reached attempt() {
     String transaction = RandomNames.next(client.environment());
     try (TableTurn turn = new TableTurn(client, table, transaction)) {
       turn.await(deadline);
@@ -145,17 +143,18 @@ final class TransactionRun {
     }
   }
 
-  private UpdateReceipt commit(
+  private Reached commit(
       List<ActorId> voters, SortedMap<ActorId, Prepared> prepared, Commitment decided) {
-    SortedMap<ActorId, Position> positions = positionsOfBefore(prepared);
-    positions.putAll(together.forEach(voters, id -> commit(id, decided)));
-    return new UpdateReceipt(positions, decided.version());
+    SortedMap<ActorId, Reached.Part> parts = partsOfBefore(prepared);
+    parts.putAll(together.forEach(voters, id -> commit(id, decided)));
+    return new Reached(parts, decided.version());
   }
 
   /** Commits on an actor. One that lost what it prepared, with all its copies, gets it again. */
-  private Position commit(ActorId id, Commitment decided) {
+  private Reached.Part commit(ActorId id, Commitment decided) {
     try {
-      return primaries.ask(id, new CommitUpdate(id, key, decided), Concluded.class).position();
+      Concluded concluded = primaries.ask(id, new CommitUpdate(id, key, decided), Concluded.class);
+      return new Reached.Part(concluded.position(), concluded.answers());
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.NOT_FOUND) {
         throw new UniserveException(ErrorCode.UNAVAILABLE, e.getMessage(), e);
@@ -164,23 +163,27 @@ final class TransactionRun {
     }
   }
 
-  private static UpdateReceipt receiptOfBefore(SortedMap<ActorId, Prepared> prepared) {
+  private static Reached receiptOfBefore(SortedMap<ActorId, Prepared> prepared) {
     long version =
         prepared.values().stream()
             .flatMap(answer -> answer.applied().stream())
             .mapToLong(Applied::version)
             .max()
             .orElseThrow();
-    return new UpdateReceipt(positionsOfBefore(prepared), version);
+    return new Reached(partsOfBefore(prepared), version);
   }
 
-  private static SortedMap<ActorId, Position> positionsOfBefore(
+  private static SortedMap<ActorId, Reached.Part> partsOfBefore(
       SortedMap<ActorId, Prepared> prepared) {
-    SortedMap<ActorId, Position> positions = new TreeMap<>();
+    SortedMap<ActorId, Reached.Part> parts = new TreeMap<>();
     prepared.forEach(
         (id, answer) ->
-            answer.applied().ifPresent(applied -> positions.put(id, applied.position())));
-    return positions;
+            answer
+                .applied()
+                .ifPresent(
+                    applied ->
+                        parts.put(id, new Reached.Part(applied.position(), applied.answers()))));
+    return parts;
   }
 
   /** Aborts a transaction that was not decided and never will be. */

@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
@@ -26,7 +27,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** One update, at the level of its table (DPA §4.2). */
@@ -38,6 +38,7 @@ public final class UpdateRun {
 
   private final TableState table;
   private final UpdateOptions options;
+  private final UpdateFunction<?, ?> update;
   private final Payload function;
 
   /** Set before anything is sent that may apply the update. */
@@ -64,6 +65,7 @@ public final class UpdateRun {
     this.table = table;
     this.options = options;
     this.begun = begun;
+    this.update = function;
     this.function = Payload.of(table.definition().engine(), function);
   }
 
@@ -83,7 +85,7 @@ public final class UpdateRun {
         options,
         deadline,
         () -> bodyOf(client, table, function, records),
-        now -> byActor(now, records));
+        new Addressed.ByKey(records));
   }
 
   /**
@@ -101,19 +103,6 @@ public final class UpdateRun {
     return Hash.of(
         Payload.of(engine, function).bytes(client.engines()),
         Payload.of(engine, sent).bytes(client.engines()));
-  }
-
-  private static SortedMap<Integer, List<PartitionedRecord>> byActor(
-      TableState table, List<? extends PartitionedRecord> records) {
-    SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
-    Partitioner partitioner = table.definition().partitioner();
-    for (PartitionedRecord record : records) {
-      for (PartitionedRecord part : record.divided(partitioner)) {
-        int actor = partitioner.actorOf(part.partitionKey());
-        byActor.computeIfAbsent(actor, number -> new ArrayList<>()).add(part);
-      }
-    }
-    return byActor;
   }
 
   /** Runs an update without records on every actor. */
@@ -178,19 +167,7 @@ public final class UpdateRun {
       Deadline deadline,
       Supplier<Hash> body) {
     return retryOnRepartition(
-        client,
-        table,
-        function,
-        options,
-        deadline,
-        body,
-        now -> {
-          SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
-          for (int actor : now.living().keySet()) {
-            byActor.put(actor, List.of());
-          }
-          return byActor;
-        });
+        client, table, function, options, deadline, body, new Addressed.All());
   }
 
   /**
@@ -206,7 +183,7 @@ public final class UpdateRun {
       UpdateOptions options,
       Deadline deadline,
       Supplier<Hash> body,
-      Function<TableState, SortedMap<Integer, List<PartitionedRecord>>> grouping) {
+      Addressed addressed) {
     UpdateKey key =
         options
             .idempotencyKey()
@@ -221,7 +198,7 @@ public final class UpdateRun {
       while (true) {
         try {
           return new UpdateRun(client, planned, function, options, begun)
-              .run(grouping.apply(planned), key, deadline);
+              .run(addressed, key, deadline);
         } catch (ReshapedException e) {
           deadline.check(client.environment().clock(), e.getMessage());
           planned = client.state().tables().getOrDefault(table.id(), planned);
@@ -232,17 +209,30 @@ public final class UpdateRun {
     }
   }
 
-  private UpdateReceipt run(
-      SortedMap<Integer, List<PartitionedRecord>> recordsByActor,
-      UpdateKey key,
-      Deadline deadline) {
+  private UpdateReceipt run(Addressed addressed, UpdateKey key, Deadline deadline) {
+    Partitioner partitioner = table.definition().partitioner();
+    String engine = table.definition().engine();
     SortedMap<ActorId, Payload> records = new TreeMap<>();
-    recordsByActor.forEach(
-        (number, some) ->
-            records.put(table.actorId(number), Payload.of(table.definition().engine(), some)));
+    addressed
+        .byActor(partitioner, table)
+        .forEach(
+            (number, some) -> {
+              LoggedAnswer.requireBounded(update, some.size());
+              records.put(table.actorId(number), Payload.of(engine, some));
+            });
     if (records.isEmpty()) {
-      return new UpdateReceipt(new TreeMap<>(), 0);
+      return new UpdateReceipt(new TreeMap<>(), 0, List.of());
     }
+    Reached reached = reach(key, records, deadline);
+    SortedMap<ActorId, Position> positions = new TreeMap<>();
+    reached.actors().forEach((id, part) -> positions.put(id, part.position()));
+    AnswersTogether answers =
+        new AnswersTogether(client.engines(), engine, reached.actors().values());
+    return new UpdateReceipt(
+        positions, reached.version(), answers.values(() -> addressed.inOrder(partitioner)));
+  }
+
+  private Reached reach(UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
     return switch (table.definition().consistency()) {
       case EVENTUAL -> eventual(key, records, deadline);
       case SERIALIZABLE, SNAPSHOT ->
@@ -260,27 +250,27 @@ public final class UpdateRun {
    * Asks each touched actor's primary, in parallel, until it answers. The idempotency key makes
    * that safe.
    */
-  private UpdateReceipt eventual(
-      UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
+  private Reached eventual(UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
     boolean allCopies = options.acknowledgement() == Acknowledgement.ALL_COPIES;
     PrimaryCalls primaries = new PrimaryCalls(client, table, deadline, sending());
-    SortedMap<ActorId, Position> positions =
+    SortedMap<ActorId, Reached.Part> parts =
         new ParallelCalls(client)
             .forEach(
                 List.copyOf(records.keySet()),
-                id ->
-                    primaries
-                        .ask(
-                            id,
-                            new Update(
-                                id,
-                                table.definition().partitioner().generation(id.number()),
-                                key,
-                                function,
-                                records.get(id),
-                                allCopies),
-                            Updated.class)
-                        .position());
-    return new UpdateReceipt(positions, 0);
+                id -> {
+                  Updated updated =
+                      primaries.ask(
+                          id,
+                          new Update(
+                              id,
+                              table.definition().partitioner().generation(id.number()),
+                              key,
+                              function,
+                              records.get(id),
+                              allCopies),
+                          Updated.class);
+                  return new Reached.Part(updated.position(), updated.answers());
+                });
+    return new Reached(parts, 0);
   }
 }

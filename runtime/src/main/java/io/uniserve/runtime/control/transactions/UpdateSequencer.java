@@ -47,7 +47,9 @@ public final class UpdateSequencer {
             new Deliveries.Listener() {
               @Override
               public void got(ActorId actor, Result result) {
-                Outcome outcome = new Outcome(actor.number(), result.position(), result.refusal());
+                Outcome outcome =
+                    new Outcome(
+                        actor.number(), result.position(), result.refusal(), result.answers());
                 pages.get(actor.table()).got(result.number(), outcome);
               }
 

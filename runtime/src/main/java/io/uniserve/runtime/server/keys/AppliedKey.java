@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server.keys;
 
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.List;
@@ -13,16 +14,27 @@ import java.util.List;
  * @param untilMillis the time at which it is forgotten, by the time of the actor's log
  * @param parts the former actors, merged into this one, that have applied the update; empty if all
  *     of this actor has
+ * @param answers the answers of its function: one, or one of each former actor, since merged
  */
 public record AppliedKey(
-    Hash name, Hash body, Position position, long untilMillis, List<Integer> parts) {
+    Hash name,
+    Hash body,
+    Position position,
+    long untilMillis,
+    List<Integer> parts,
+    List<GivenAnswer> answers) {
+  /** Copies the answers. */
+  public AppliedKey {
+    answers = List.copyOf(answers);
+  }
+
+  /** Returns the size of the answers in memory, in bytes. */
+  long answerBytes() {
+    return answers.stream().mapToLong(GivenAnswer::sizeBytes).sum();
+  }
+
   /** Tells whether all of the actor has applied it. */
   public boolean whole() {
     return parts.isEmpty();
-  }
-
-  /** Returns the same key as applied by some parts only. */
-  AppliedKey ofParts(List<Integer> some) {
-    return new AppliedKey(name, body, position, untilMillis, some);
   }
 }

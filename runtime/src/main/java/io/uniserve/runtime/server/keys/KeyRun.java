@@ -1,10 +1,12 @@
 package io.uniserve.runtime.server.keys;
 
 import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
 import io.uniserve.runtime.wire.entry.Forms;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.BufferedOutputStream;
@@ -16,22 +18,26 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 
 /**
- * Keys of an actor in a file, sorted by name, that is never written again: entries of {@link
- * #ENTRY_BYTES} bytes, then the {@link Index}, then its size. Only the index is in memory, and no
- * file stays open.
+ * Keys of an actor in a file, sorted by name, that is never written again: the answers of updates
+ * that gave any, entries of {@link #ENTRY_BYTES} bytes, or of {@link #ANSWERED_BYTES} if there are
+ * answers, then the {@link Index}, then its size. Only the index is in memory, and no file stays
+ * open.
  */
 public final class KeyRun {
   static final int ENTRY_BYTES = 60;
 
-  static final Form FORM = Forms.of("the index of idempotency keys", Index.class);
+  /** The size of an entry with the offset and the size of its answers. */
+  static final int ANSWERED_BYTES = ENTRY_BYTES + Long.BYTES + Integer.BYTES;
+
+  static final Form FORM =
+      Forms.of("the index of idempotency keys", Index.class, KeptAnswers.class);
 
   /** The number of entries that are read at once. */
   private static final int BLOCK_ENTRIES = 64;
@@ -46,9 +52,28 @@ public final class KeyRun {
    * @param untilMillis the time at which the last of them is forgotten
    * @param parts the distinct lists of parts, which entries refer to by number; see {@link
    *     AppliedKey#parts}
+   * @param answersBytes the size of all answers, which come before the entries; 0 if there are none
    */
   @Name("KeyRunIndex")
-  record Index(long count, long untilMillis, List<List<Integer>> parts) {}
+  record Index(
+      long count, long untilMillis, List<List<Integer>> parts, @Since(2) long answersBytes) {
+    int entryBytes() {
+      return answersBytes == 0 ? ENTRY_BYTES : ANSWERED_BYTES;
+    }
+
+    /** Returns where an entry begins. */
+    long at(long entry) {
+      return answersBytes + entry * entryBytes();
+    }
+  }
+
+  /**
+   * The answers of one update.
+   *
+   * @param answers at least one
+   */
+  @Name("KeptAnswers")
+  record KeptAnswers(List<GivenAnswer> answers) {}
 
   private KeyRun(Path file, Index index) {
     this.file = file;
@@ -62,29 +87,13 @@ public final class KeyRun {
    * @param most the largest number of entries that are taken
    */
   static KeyRun write(Path file, Iterator<AppliedKey> sorted, int most) throws IOException {
-    Map<List<Integer>, Integer> parts = new LinkedHashMap<>();
-    long count = 0;
-    long until = Long.MIN_VALUE;
     try (DataOutputStream out =
         new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(file)))) {
-      while (count < most && sorted.hasNext()) {
-        AppliedKey key = sorted.next();
-        out.writeLong(key.name().high());
-        out.writeLong(key.name().low());
-        out.writeLong(key.body().high());
-        out.writeLong(key.body().low());
-        out.writeLong(key.position().epoch());
-        out.writeLong(key.position().sequence());
-        out.writeLong(key.untilMillis());
-        out.writeInt(parts.computeIfAbsent(key.parts(), fresh -> parts.size()));
-        until = Math.max(until, key.untilMillis());
-        count++;
+      KeyRunWriting writing = new KeyRunWriting(out);
+      while (writing.count() < most && sorted.hasNext()) {
+        writing.add(sorted.next());
       }
-      Index index = new Index(count, until, List.copyOf(parts.keySet()));
-      byte[] bytes = FORM.encode(index);
-      out.write(bytes);
-      out.writeInt(bytes.length);
-      return new KeyRun(file, index);
+      return new KeyRun(file, writing.end());
     }
   }
 
@@ -101,11 +110,10 @@ public final class KeyRun {
   public static List<Hash> names(byte[] file) {
     ByteBuffer bytes = ByteBuffer.wrap(file);
     int size = bytes.getInt(file.length - Integer.BYTES);
-    long count =
-        FORM.decode(bytes.slice(file.length - Integer.BYTES - size, size), Index.class).count();
+    Index index = FORM.decode(bytes.slice(file.length - Integer.BYTES - size, size), Index.class);
     List<Hash> names = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      names.add(name(bytes, i * ENTRY_BYTES));
+    for (int i = 0; i < index.count(); i++) {
+      names.add(name(bytes, (int) index.at(i)));
     }
     return names;
   }
@@ -123,6 +131,11 @@ public final class KeyRun {
     return index.untilMillis;
   }
 
+  /** Returns the size of the answers, in bytes. */
+  long answersBytes() {
+    return index.answersBytes;
+  }
+
   /** Finds the entry of a name. */
   Optional<AppliedKey> find(Hash name) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -130,7 +143,7 @@ public final class KeyRun {
       long to = index.count;
       while (to - from > BLOCK_ENTRIES) {
         long middle = (from + to) >>> 1;
-        ByteBuffer entry = read(channel, middle * ENTRY_BYTES, ENTRY_BYTES);
+        ByteBuffer entry = read(channel, index.at(middle), ENTRY_BYTES);
         if (name(entry, 0).compareTo(name) <= 0) {
           from = middle;
         } else {
@@ -138,10 +151,10 @@ public final class KeyRun {
         }
       }
       int some = (int) (to - from);
-      ByteBuffer block = read(channel, from * ENTRY_BYTES, some * ENTRY_BYTES);
+      ByteBuffer block = read(channel, index.at(from), some * index.entryBytes());
       for (int i = 0; i < some; i++) {
-        if (name(block, i * ENTRY_BYTES).equals(name)) {
-          return Optional.of(entry(block, i * ENTRY_BYTES));
+        if (name(block, i * index.entryBytes()).equals(name)) {
+          return Optional.of(entry(channel, block, i * index.entryBytes()));
         }
       }
       return Optional.empty();
@@ -153,45 +166,62 @@ public final class KeyRun {
   /** Returns all entries, sorted by name. */
   Iterator<AppliedKey> iterator() {
     return new Iterator<>() {
-      private ByteBuffer block = ByteBuffer.allocate(0);
+      private Iterator<AppliedKey> block = Collections.emptyIterator();
       private long next;
 
       @Override
       public boolean hasNext() {
-        return next < index.count;
+        return block.hasNext() || next < index.count;
       }
 
       @Override
       public AppliedKey next() {
-        if (!hasNext()) {
-          throw new NoSuchElementException();
+        if (!block.hasNext()) {
+          if (next >= index.count) {
+            throw new NoSuchElementException();
+          }
+          List<AppliedKey> read = block(next);
+          next += read.size();
+          block = read.iterator();
         }
-        int within = (int) (next % (BLOCK_ENTRIES * BLOCK_ENTRIES));
-        if (within == 0) {
-          block = block(next);
-        }
-        next++;
-        return entry(block, within * ENTRY_BYTES);
+        return block.next();
       }
     };
   }
 
-  private ByteBuffer block(long first) {
-    long some = Math.min(index.count - first, BLOCK_ENTRIES * BLOCK_ENTRIES);
+  /** Returns some entries; few at once if they have answers, which may be large. */
+  private List<AppliedKey> block(long first) {
+    long atOnce = index.answersBytes == 0 ? BLOCK_ENTRIES * BLOCK_ENTRIES : BLOCK_ENTRIES;
+    int some = (int) Math.min(index.count - first, atOnce);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      return read(channel, first * ENTRY_BYTES, (int) some * ENTRY_BYTES);
+      ByteBuffer bytes = read(channel, index.at(first), some * index.entryBytes());
+      List<AppliedKey> entries = new ArrayList<>();
+      for (int i = 0; i < some; i++) {
+        entries.add(entry(channel, bytes, i * index.entryBytes()));
+      }
+      return entries;
     } catch (IOException e) {
       throw unread(e);
     }
   }
 
-  private AppliedKey entry(ByteBuffer bytes, int at) {
+  private AppliedKey entry(FileChannel channel, ByteBuffer bytes, int at) throws IOException {
     return new AppliedKey(
         name(bytes, at),
         new Hash(bytes.getLong(at + 16), bytes.getLong(at + 24)),
         new Position(bytes.getLong(at + 32), bytes.getLong(at + 40)),
         bytes.getLong(at + 48),
-        index.parts.get(bytes.getInt(at + 56)));
+        index.parts.get(bytes.getInt(at + 56)),
+        answers(channel, bytes, at));
+  }
+
+  private List<GivenAnswer> answers(FileChannel channel, ByteBuffer bytes, int at)
+      throws IOException {
+    int size = index.answersBytes == 0 ? 0 : bytes.getInt(at + ENTRY_BYTES + Long.BYTES);
+    return size == 0
+        ? List.of()
+        : FORM.decode(read(channel, bytes.getLong(at + ENTRY_BYTES), size), KeptAnswers.class)
+            .answers();
   }
 
   private static Hash name(ByteBuffer bytes, int at) {

@@ -1,10 +1,12 @@
 package io.uniserve.runtime.server.keys;
 
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The idempotency keys of two actors that are merged into one, sorted by name. An update applied by
@@ -67,18 +69,24 @@ public final class KeysOfTwo implements Iterator<AppliedKey> {
     AppliedKey known = first.or(() -> second).orElseThrow();
     boolean whole =
         first.filter(AppliedKey::whole).isPresent() && second.filter(AppliedKey::whole).isPresent();
-    if (whole) {
-      return known;
-    }
     List<Integer> parts = new ArrayList<>();
-    first.ifPresent(key -> parts.addAll(key.whole() ? List.of(one) : key.parts()));
-    second.ifPresent(key -> parts.addAll(key.whole() ? List.of(other) : key.parts()));
+    if (!whole) {
+      first.ifPresent(key -> parts.addAll(key.whole() ? List.of(one) : key.parts()));
+      second.ifPresent(key -> parts.addAll(key.whole() ? List.of(other) : key.parts()));
+    }
+    // Two parts of a former actor have the same answer of it.
+    List<GivenAnswer> answers =
+        Stream.concat(first.stream(), second.stream())
+            .flatMap(key -> key.answers().stream())
+            .distinct()
+            .toList();
     long until = Math.max(known.untilMillis(), second.map(AppliedKey::untilMillis).orElse(0L));
     return new AppliedKey(
         known.name(),
         known.body(),
         known.position(),
         until,
-        parts.stream().distinct().sorted().toList());
+        parts.stream().distinct().sorted().toList(),
+        answers);
   }
 }

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server.keys;
 
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
@@ -19,13 +20,17 @@ import org.slf4j.LoggerFactory;
 /**
  * The idempotency keys of the updates that an actor has applied within the last {@link
  * UpdateKey#LIFETIME}, by the time of its log: an update whose key is among them is not applied
- * again. At most {@link #MEMORY_MAX} keys are in memory, and the others in files. Up to {@link
+ * again, and is answered as the first was. At most {@link #MEMORY_MAX} keys and {@link
+ * #ANSWERS_MAX} bytes of answers are in memory, and the others in files. Up to {@link
  * #FILTERED_MAX} keys in files take a byte of a filter each, once a client looks for keys of its
  * own. For one thread at a time.
  */
 public final class RecentKeys {
   /** The number of keys in memory, which take about 2 MB. */
   static final int MEMORY_MAX = 10_000;
+
+  /** The size of the answers in memory, in bytes, from which on the keys are written to a file. */
+  static final long ANSWERS_MAX = 4L << 20;
 
   /** The most keys in files that have filters, a byte each. */
   static final int FILTERED_MAX = 4_000_000;
@@ -42,6 +47,8 @@ public final class RecentKeys {
   private final Map<KeyRun, KeyFilter> filters = new LinkedHashMap<>();
   private int number;
   private int spillAt;
+  private long answersInMemory;
+  private long answersSpillAt = ANSWERS_MAX;
 
   /**
    * Creates an empty set of keys.
@@ -63,7 +70,7 @@ public final class RecentKeys {
     for (KeyRun run : StoredKeys.of(checkpoint).runs()) {
       String name = run.file().getFileName().toString();
       if (name.equals(StoredKeys.RECENT)) {
-        run.iterator().forEachRemaining(key -> memory.put(key.name(), key));
+        run.iterator().forEachRemaining(this::put);
       } else {
         Files.createDirectories(directory);
         Path own = directory.resolve(name);
@@ -123,22 +130,39 @@ public final class RecentKeys {
    * Notes that all of the actor has applied an update.
    *
    * @param timeMillis the present time, by the time of its log
+   * @param answer the answer of its function; of a former actor, merged into this one, that had
+   *     applied it to its own records, the answer is known already
    */
-  public void add(UpdateKey key, Position position, long timeMillis) {
-    memory.remove(key.name());
-    memory.put(
-        key.name(),
-        new AppliedKey(key.name(), key.body(), position, key.untilMillis(timeMillis), List.of()));
+  public void add(UpdateKey key, Position position, long timeMillis, Optional<GivenAnswer> answer) {
+    List<GivenAnswer> answers = new ArrayList<>();
+    if (answer.isPresent()) {
+      find(key, timeMillis).ifPresent(before -> answers.addAll(before.answers()));
+      answers.add(answer.get());
+    }
+    put(
+        new AppliedKey(
+            key.name(), key.body(), position, key.untilMillis(timeMillis), List.of(), answers));
     forget(timeMillis);
-    if (memory.size() > spillAt) {
+    if (memory.size() > spillAt || answersInMemory > answersSpillAt) {
       spill(timeMillis);
     }
   }
 
+  private void put(AppliedKey key) {
+    AppliedKey before = memory.remove(key.name());
+    memory.put(key.name(), key);
+    answersInMemory += key.answerBytes() - (before == null ? 0 : before.answerBytes());
+  }
+
   private void forget(long timeMillis) {
-    Iterator<AppliedKey> oldest = memory.values().iterator();
-    while (oldest.hasNext() && oldest.next().untilMillis() < timeMillis) {
-      oldest.remove();
+    Iterator<AppliedKey> keys = memory.values().iterator();
+    while (keys.hasNext()) {
+      AppliedKey oldest = keys.next();
+      if (oldest.untilMillis() >= timeMillis) {
+        return;
+      }
+      keys.remove();
+      answersInMemory -= oldest.answerBytes();
     }
   }
 
@@ -150,7 +174,9 @@ public final class RecentKeys {
     try {
       runs.add(KeyRun.write(nextFile(), sorted(), Integer.MAX_VALUE));
       memory.clear();
+      answersInMemory = 0;
       spillAt = memoryMax;
+      answersSpillAt = ANSWERS_MAX;
       drop(timeMillis);
       merge();
     } catch (IOException e) {
@@ -159,6 +185,7 @@ public final class RecentKeys {
           memory.size(),
           e.toString());
       spillAt = memory.size() + memoryMax / 10 + 1;
+      answersSpillAt = answersInMemory + ANSWERS_MAX / 10;
     }
   }
 
@@ -180,7 +207,8 @@ public final class RecentKeys {
   private void merge() throws IOException {
     List<KeyRun> small = new ArrayList<>();
     for (KeyRun run : runs.reversed()) {
-      if (run.count() > memoryMax + memoryMax / 2) {
+      if (run.count() > memoryMax + memoryMax / 2
+          || run.answersBytes() > ANSWERS_MAX + ANSWERS_MAX / 2) {
         break;
       }
       small.addFirst(run);

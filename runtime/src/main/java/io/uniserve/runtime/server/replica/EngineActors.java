@@ -2,6 +2,8 @@ package io.uniserve.runtime.server.replica;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Answer;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Engine;
 import io.uniserve.api.UpdateFunction;
@@ -20,6 +22,7 @@ import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -36,16 +39,21 @@ import org.slf4j.LoggerFactory;
 final class EngineActors {
   private static final Logger LOG = LoggerFactory.getLogger(EngineActors.class);
 
+  /** The greatest size of an entry but for its function, records and answer, in bytes. */
+  private static final int ENTRY_BYTES_MAX = 16 << 10;
+
   private final ReplicaTarget target;
   private final Engines engines;
   private final EngineThreads threads;
   private final ReplicaFiles files;
+  private final EngineAnswers answers;
 
   EngineActors(ReplicaTarget target, Engines engines, EngineThreads threads, ReplicaFiles files) {
     this.target = target;
     this.engines = engines;
     this.threads = threads;
     this.files = files;
+    this.answers = new EngineAnswers(target, engines);
   }
 
   /** Creates a new, empty actor. */
@@ -126,57 +134,43 @@ final class EngineActors {
   }
 
   /**
-   * Applies one eventual update.
+   * Applies or prepares an update.
    *
+   * @param entry the change; if it has an answer already, that is kept
+   * @return the entry with the function's answer, now
    * @throws EngineFailedException if the actor is in doubt afterwards
-   * @throws UniserveException if the engine refuses it; the actor is as before
+   * @throws UniserveException if the engine refuses it, or votes for abort; the actor is as before
    */
-  void update(Shared<Actor> live, LogEntry.Update entry) {
-    threads.call("update of " + target, () -> run(live.value(), entry));
+  Ran run(Shared<Actor> live, LogEntry.Change entry) {
+    return threads.call("update of " + target, () -> run(live.value(), entry));
   }
 
-  @SuppressWarnings("unchecked")
-  private Void run(Actor actor, LogEntry.Update entry) {
-    Object function = entry.function().value(engines);
-    ((UpdateFunction.Eventual<Actor, PartitionedRecord>) function)
-        .update(actor, records(entry.records()));
-    return null;
+  private Ran run(Actor actor, LogEntry.Change entry) {
+    UpdateFunction<?, ?> function = (UpdateFunction<?, ?>) entry.function().value(engines);
+    List<PartitionedRecord> records = records(entry.records());
+    Optional<LoggedAnswer> answer =
+        entry instanceof LogEntry.Prepare prepare
+            ? vote(actor, prepare, records)
+            : answers.logged(
+                function, records.size(), new BatchedUpdate(function, records).applyTo(actor));
+    return new Ran(
+        entry.answered(answer),
+        answers.given(entry.answer().isPresent() ? entry : entry.answered(answer), records));
   }
 
-  /**
-   * Applies one ordered update.
-   *
-   * @throws EngineFailedException if the actor is in doubt afterwards
-   * @throws UniserveException if the engine refuses it; the actor is as before
-   */
-  void order(Shared<Actor> live, LogEntry.Ordered entry) {
-    threads.call("update of " + target, () -> run(live.value(), entry));
-  }
-
-  @SuppressWarnings("unchecked")
-  private Void run(Actor actor, LogEntry.Ordered entry) {
-    Object function = entry.function().value(engines);
-    ((UpdateFunction.Ordered<Actor, PartitionedRecord>) function)
-        .update(actor, records(entry.records()));
-    return null;
-  }
-
-  /**
-   * Prepares an update.
-   *
-   * @throws EngineFailedException if the actor is in doubt afterwards
-   * @throws UniserveException if the engine votes for abort; the actor is as before
-   */
-  void prepare(Shared<Actor> live, LogEntry.Prepare entry) {
-    threads.call("prepare on " + target, () -> vote(live.value(), entry));
-  }
-
-  private Void vote(Actor actor, LogEntry.Prepare entry) {
-    if (!function(entry).prepare(actor, records(entry.records()))) {
-      throw new UniserveException(
-          ErrorCode.ABORTED, target + " votes against " + entry.function().value(engines));
+  /** Prepares an update. A wrong answer aborts it, and nothing has changed. */
+  private Optional<LoggedAnswer> vote(
+      Actor actor, LogEntry.Prepare entry, List<PartitionedRecord> records) {
+    UpdateFunction.Serializable<Actor, PartitionedRecord> function = function(entry);
+    if (!function.prepare(actor, records)) {
+      throw new UniserveException(ErrorCode.ABORTED, target + " votes against " + function);
     }
-    return null;
+    try {
+      return answers.logged(function, records.size(), function.answer(actor));
+    } catch (IllegalStateException e) {
+      function.abort(actor);
+      throw new UniserveException(ErrorCode.INTERNAL, e.getMessage(), e);
+    }
   }
 
   /**
@@ -327,6 +321,21 @@ final class EngineActors {
             .orElseThrow(() -> new IllegalStateException("the engine has no snapshot"));
     live.acquire();
     return closedAtEnd(reader, live::release);
+  }
+
+  /**
+   * Returns a bound for the size of an entry's bytes.
+   *
+   * @param entry an entry without an answer, whose function may give its greatest, or with one
+   */
+  int sizeBytesMax(LogEntry.Change entry) {
+    int fixed =
+        ENTRY_BYTES_MAX
+            + entry.function().bytes(engines).remaining()
+            + entry.records().bytes(engines).remaining();
+    return entry.answer().isPresent()
+        ? fixed + entry.answer().get().value().length
+        : fixed + Answer.BYTES_MAX;
   }
 
   /** Returns the clock by which versions age. */

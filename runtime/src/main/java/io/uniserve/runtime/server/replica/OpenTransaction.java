@@ -1,15 +1,19 @@
 package io.uniserve.runtime.server.replica;
 
 import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.LogEntry;
+import java.util.Optional;
 
 /**
  * A transaction that a copy has prepared and whose outcome it does not know.
  *
  * @param prepared the prepared entry
  * @param settled set once the outcome is applied, or the copy is closed
+ * @param answer the answer of its function, for the time when it is committed
  */
-public record OpenTransaction(LogEntry.Prepare prepared, Signal settled) {
+public record OpenTransaction(
+    LogEntry.Prepare prepared, Signal settled, Optional<GivenAnswer> answer) {
   public boolean is(String transaction) {
     return prepared.transaction().equals(transaction);
   }

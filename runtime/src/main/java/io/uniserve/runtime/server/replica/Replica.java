@@ -12,6 +12,7 @@ import io.uniserve.runtime.server.checkpoint.ReplicaFiles;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;
+import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
@@ -334,16 +335,16 @@ public final class Replica {
   }
 
   /**
-   * Applies an eventual update as the primary: appended, applied, then visible to followers.
+   * Applies an eventual update as the primary: applied, appended, then visible to followers.
    *
    * @param generation the generation of the actor's keys, as far as the caller knows
    * @param partitioner the partitioner of the table
-   * @return its position, or the former one if its key was seen before
+   * @return the update as it was applied, now or before under the same key
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
    *     if the key is too old, or was another update's; the engine's refusal; then nothing has
    *     changed
    */
-  public Position update(
+  public AppliedKey update(
       int generation, Partitioner partitioner, UpdateKey key, Payload function, Payload records) {
     return updates.update(generation, partitioner, key, function, records);
   }
@@ -375,11 +376,11 @@ public final class Replica {
    * Commits a transaction as the primary.
    *
    * @param key the key of its update
-   * @return the position where it was committed, now or before
+   * @return the update as it was committed, now or before
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
-  public Position commit(UpdateKey key, Commitment decided) {
+  public AppliedKey commit(UpdateKey key, Commitment decided) {
     return updates.commit(key, decided);
   }
 

@@ -183,8 +183,8 @@ public final class ReplicaData {
       try {
         apply(entry);
       } catch (UniserveException e) {
-        // A process that died between append and refusal leaves an entry that nobody has seen. It
-        // can only be the last.
+        // Earlier programs appended an entry before the engine took it. One that died in between
+        // left an entry that nobody has seen. It can only be the last.
         boolean refused =
             e.code().party() == ErrorCode.Party.CALLER && !(e instanceof EngineFailedException);
         if (!refused || entry != entries.getLast()) {
@@ -214,35 +214,28 @@ public final class ReplicaData {
   }
 
   /**
-   * Applies an appended entry.
+   * Applies an entry of the log.
    *
    * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
   void apply(LogEntry entry) {
     switch (entry) {
-      case LogEntry.Update update -> {
-        actors.update(live, update);
-        keys.add(update.key(), update.position(), update.timeMillis());
-      }
-      case LogEntry.Prepare prepare -> {
-        requireNothingOpen(prepare);
-        actors.prepare(live, prepare);
-        open = new OpenTransaction(prepare, actors.signal());
+      case LogEntry.Change change -> {
+        take(run(change));
+        return;
       }
       case LogEntry.Commit commit -> {
-        LogEntry.Prepare prepared = requireOpen(commit.transaction());
-        Optional<Shared<Actor>> reader = actors.commit(live, prepared, versioning);
-        keys.add(prepared.key(), commit.position(), commit.timeMillis());
+        OpenTransaction ended = requireOpen(commit.transaction());
+        Optional<Shared<Actor>> reader = actors.commit(live, ended.prepared(), versioning);
+        keys.add(
+            ended.prepared().key(),
+            commit.position(),
+            commit.timeMillis(),
+            ended.answer().map(given -> given.at(commit.position())));
         version = commit.version();
         reader.ifPresent(of -> versions.add(commit.version(), of));
         settle();
-      }
-      case LogEntry.Ordered ordered -> {
-        order.requireNext(ordered.place());
-        actors.order(live, ordered);
-        keys.add(ordered.key(), ordered.position(), ordered.timeMillis());
-        order.received(ordered.place());
       }
       case LogEntry.Passed passed -> {
         order.received(passed.place());
@@ -252,16 +245,65 @@ public final class ReplicaData {
         retain(retain.partitioner(), retain.generation());
       }
       case LogEntry.Abort abort -> {
-        actors.abort(live, requireOpen(abort.transaction()));
+        actors.abort(live, requireOpen(abort.transaction()).prepared());
         if (versions.isEmpty()) {
           keepVersion();
         }
         settle();
       }
     }
+    goOn(entry);
+  }
+
+  private void goOn(LogEntry entry) {
     timeMillis = entry.timeMillis();
     position = entry.position();
     forgetHalf();
+  }
+
+  /**
+   * Has the engine apply or prepare a change that is the next entry, or is to be. Nothing else
+   * changes until {@link #take}.
+   *
+   * @throws EngineFailedException if the actor is in doubt afterwards
+   * @throws UniserveException if the engine refuses it; the actor is as before
+   */
+  Ran run(LogEntry.Change change) {
+    switch (change) {
+      case LogEntry.Update update -> {}
+      case LogEntry.Prepare prepare -> requireNothingOpen(prepare);
+      case LogEntry.Ordered ordered -> order.requireNext(ordered.place());
+    }
+    return actors.run(live, change);
+  }
+
+  /** Notes that a change that the engine has applied or prepared is the newest entry of the log. */
+  void take(Ran ran) {
+    LogEntry.Change change = ran.entry();
+    switch (change) {
+      case LogEntry.Update update -> addKey(ran);
+      case LogEntry.Prepare prepare ->
+          open = new OpenTransaction(prepare, actors.signal(), ran.given());
+      case LogEntry.Ordered ordered -> {
+        addKey(ran);
+        order.received(ordered.place());
+      }
+    }
+    goOn(change);
+  }
+
+  private void addKey(Ran ran) {
+    LogEntry.Change change = ran.entry();
+    keys.add(change.key(), change.position(), change.timeMillis(), ran.given());
+  }
+
+  /**
+   * Requires that the log has room for a change, before the engine applies it.
+   *
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
+   */
+  void requireRoom(LogEntry.Change change) {
+    log.requireRoom(actors.sizeBytesMax(change));
   }
 
   /**
@@ -311,11 +353,11 @@ public final class ReplicaData {
         open == null, () -> next.transaction() + " is prepared before the end of " + open);
   }
 
-  private LogEntry.Prepare requireOpen(String transaction) {
+  private OpenTransaction requireOpen(String transaction) {
     OpenTransaction now = open;
     Invariant.ATOMIC_UPDATES.require(
         now != null && now.is(transaction), () -> transaction + " ends, but open is " + now);
-    return now.prepared();
+    return now;
   }
 
   private void settle() {
@@ -331,8 +373,8 @@ public final class ReplicaData {
     return log.newestFile();
   }
 
-  /** Removes the last entry, which was appended and not applied. */
-  void takeBack() throws IOException {
+  /** Removes the last entry, which was not applied. */
+  private void takeBack() throws IOException {
     log.dropLast(position);
   }
 

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Storage;
@@ -271,6 +272,26 @@ public final class ReplicaLog implements Closeable {
   /** Returns the number of log bytes since the newest checkpoint. */
   long bytesSinceCheckpoint() {
     return segments.getLast().file.size();
+  }
+
+  /**
+   * Requires room on the disk.
+   *
+   * @param sizeBytes of the next entries at most
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
+   */
+  void requireRoom(long sizeBytes) {
+    try {
+      long room = segments.getLast().file.roomBytes();
+      if (room < sizeBytes) {
+        throw new UniserveException(
+            ErrorCode.EXHAUSTED,
+            "the log cannot be written: the disk has room for " + room + " bytes");
+      }
+    } catch (IOException e) {
+      throw new UniserveException(
+          ErrorCode.EXHAUSTED, "the log cannot be written: " + UniserveException.reason(e), e);
+    }
   }
 
   /** Appends the next entry: on return it survives a crash of the process. */

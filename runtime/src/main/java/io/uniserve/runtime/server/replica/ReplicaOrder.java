@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -94,11 +95,13 @@ final class ReplicaOrder {
   }
 
   private Received known(Delivery delivery, ReplicaData data) {
+    Optional<AppliedKey> applied = data.known(delivery.key());
     return new Received.Got(
         new Result(
             delivery.place().number(),
-            data.known(delivery.key()).map(AppliedKey::position).orElse(data.position()),
-            data.order().refusalOf(delivery.key())));
+            applied.map(AppliedKey::position).orElse(data.position()),
+            data.order().refusalOf(delivery.key()),
+            applied.map(AppliedKey::answers).orElse(List.of())));
   }
 
   private Received apply(
@@ -143,7 +146,13 @@ final class ReplicaOrder {
   private static LogEntry.Ordered ordered(
       Position next, Delivery delivery, Payload records, ReplicaData data) {
     return new LogEntry.Ordered(
-        next, time(delivery, data), delivery.place(), delivery.key(), delivery.function(), records);
+        next,
+        time(delivery, data),
+        delivery.place(),
+        delivery.key(),
+        delivery.function(),
+        records,
+        Optional.empty());
   }
 
   /** Returns the time of an update. Time never goes back, whatever the coordinators' clocks do. */

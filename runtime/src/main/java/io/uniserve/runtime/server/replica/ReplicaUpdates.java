@@ -13,6 +13,8 @@ import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.LogEntryCodec;
+import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
@@ -39,7 +41,7 @@ final class ReplicaUpdates {
     this.counters = counters;
   }
 
-  Position update(
+  AppliedKey update(
       int generation, Partitioner partitioner, UpdateKey key, Payload function, Payload records) {
     requireLevel(state.target().definition().consistency() == Consistency.EVENTUAL);
     actors.check(function, records);
@@ -51,12 +53,21 @@ final class ReplicaUpdates {
       Optional<AppliedKey> known = state.require().known(key);
       requireFit(key, known, timeMillis);
       Optional<Payload> rest = rest(partitioner, known, function, records);
-      return rest.isEmpty()
-          ? known.orElseThrow().position()
-          : append(next -> new LogEntry.Update(next, timeMillis, key, function, rest.get()));
+      if (rest.isEmpty()) {
+        return known.orElseThrow();
+      }
+      append(
+          next ->
+              new LogEntry.Update(next, timeMillis, key, function, rest.get(), Optional.empty()));
+      return applied(key);
     } finally {
       state.unlock();
     }
+  }
+
+  /** Returns the update that was just applied with a key. */
+  private AppliedKey applied(UpdateKey key) {
+    return state.require().known(key).orElseThrow();
   }
 
   /**
@@ -148,8 +159,9 @@ final class ReplicaUpdates {
       requireFit(request.key(), known, now());
       Optional<Payload> rest = rest(partitioner, known, request.function(), request.records());
       if (rest.isEmpty()) {
-        Position position = known.orElseThrow().position();
-        return new Preparation.Known(new Applied(position, data.version()));
+        AppliedKey before = known.orElseThrow();
+        return new Preparation.Known(
+            new Applied(before.position(), data.version(), before.answers()));
       }
       if (data.open().isEmpty()) {
         append(next -> prepare(next, data.timeMillis(), request, rest.get()));
@@ -173,31 +185,36 @@ final class ReplicaUpdates {
   private static LogEntry.Prepare prepare(
       Position next, long timeMillis, PrepareUpdate request, Payload records) {
     return new LogEntry.Prepare(
-        next, timeMillis, request.transaction(), request.key(), request.function(), records);
+        next,
+        timeMillis,
+        request.transaction(),
+        request.key(),
+        request.function(),
+        records,
+        Optional.empty());
   }
 
   /**
    * Commits a transaction as the primary.
    *
    * @param key the key of its update
-   * @return the position where it was committed, now or before
+   * @return the update as it was committed, now or before
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
-  Position commit(UpdateKey key, Commitment decided) {
+  AppliedKey commit(UpdateKey key, Commitment decided) {
     state.lock();
     try {
       state.fence().requireLeading();
       if (state.require().open().filter(open -> open.is(decided.transaction())).isPresent()) {
         long timeMillis = Math.max(decided.timeMillis(), state.require().timeMillis());
-        return append(
+        append(
             next ->
                 new LogEntry.Commit(next, timeMillis, decided.transaction(), decided.version()));
       }
       return state
           .require()
           .known(key)
-          .map(AppliedKey::position)
           .orElseThrow(
               () ->
                   new UniserveException(
@@ -231,20 +248,54 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Appends an entry and applies it, as the primary.
+   * Makes the next entry, as the primary. The engine takes a change before the log has it, since
+   * the engine may refuse it, and since the entry has its answer. A process that dies in between
+   * loses nothing that anybody was told. If the log fails then, the copy is opened again without
+   * the change.
    *
    * @throws UniserveException the engine's; nothing has changed
    */
   Position append(Function<Position, LogEntry> change) {
     ReplicaData data = state.require();
     Position next = new Position(state.fence().requireLeading(), data.position().sequence() + 1);
-    LogEntry entry = change.apply(next);
+    switch (change.apply(next)) {
+      case LogEntry.Change entry -> {
+        LogEntryCodec.requireSize(actors.sizeBytesMax(entry));
+        logRan(data, run(data, entry));
+      }
+      case LogEntry entry -> logAndApply(data, entry);
+    }
+    return next;
+  }
+
+  private Ran run(ReplicaData data, LogEntry.Change entry) {
+    data.requireRoom(entry);
+    try {
+      return data.run(entry);
+    } catch (EngineFailedException e) {
+      state.fail();
+      throw e;
+    }
+  }
+
+  private void logRan(ReplicaData data, Ran ran) {
+    try {
+      data.append(ran.entry());
+    } catch (UniserveException e) {
+      throw state.failLog(e);
+    }
+    data.take(ran);
+    counters.updated();
+  }
+
+  /** Makes an entry that no engine refuses. */
+  private void logAndApply(ReplicaData data, LogEntry entry) {
     log(data, entry);
     try {
-      apply(data, entry);
-      return next;
-    } catch (UniserveException e) {
-      takeBack(data);
+      data.apply(entry);
+      counters.updated();
+    } catch (EngineFailedException e) {
+      state.fail();
       throw e;
     }
   }
@@ -271,14 +322,6 @@ final class ReplicaUpdates {
     }
   }
 
-  private void takeBack(ReplicaData data) {
-    try {
-      data.takeBack();
-    } catch (IOException e) {
-      throw state.failLog(e);
-    }
-  }
-
   /**
    * Applies what the primary of an epoch sent, in its order. It applies nothing if this replica
    * follows another primary.
@@ -290,9 +333,7 @@ final class ReplicaUpdates {
     try {
       for (LogEntry entry : entries) {
         state.fence().requireFollowing(epoch);
-        ReplicaData data = state.require();
-        log(data, entry);
-        applyLikePrimary(data, entry);
+        applyLikePrimary(state.require(), entry);
       }
     } finally {
       state.unlock();
@@ -308,9 +349,7 @@ final class ReplicaUpdates {
     try {
       for (LogEntry entry : entries) {
         state.fence().requireIdle();
-        ReplicaData data = state.require();
-        log(data, entry);
-        applyLikePrimary(data, entry);
+        applyLikePrimary(state.require(), entry);
       }
     } finally {
       state.unlock();
@@ -372,25 +411,34 @@ final class ReplicaUpdates {
   }
 
   private void applyLikePrimary(ReplicaData data, LogEntry entry) {
+    switch (entry) {
+      case LogEntry.Change change -> logRan(data, runLikePrimary(data, change));
+      case LogEntry other -> logAndApply(data, other);
+    }
+  }
+
+  private Ran runLikePrimary(ReplicaData data, LogEntry.Change change) {
+    data.requireRoom(change);
     try {
-      apply(data, entry);
+      Ran ran = data.run(change);
+      requireSameAnswer(change, ran);
+      return ran;
     } catch (EngineFailedException e) {
+      state.fail();
       throw e;
     } catch (UniserveException e) {
-      takeBack(data);
       state.fail();
       throw new EngineFailedException(
           "update of " + state.target() + ", which the primary applied,", e);
     }
   }
 
-  private void apply(ReplicaData data, LogEntry entry) {
-    try {
-      data.apply(entry);
-      counters.updated();
-    } catch (EngineFailedException e) {
-      state.fail();
-      throw e;
+  /** Requires that the engine answers as it did at the primary. */
+  private void requireSameAnswer(LogEntry.Change change, Ran ran) {
+    Optional<LoggedAnswer> primary = change.answer();
+    if (primary.isPresent() && !primary.equals(ran.entry().answer())) {
+      throw UniserveException.invalid(
+          "here it gives " + ran.entry().answer() + ", at the primary " + primary);
     }
   }
 

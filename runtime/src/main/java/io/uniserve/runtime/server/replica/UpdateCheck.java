@@ -6,6 +6,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -40,6 +41,7 @@ final class UpdateCheck {
           ErrorCode.UNSUPPORTED, name(update) + " is not an update of level " + level);
     }
     requireRecords(known, records.value(engines));
+    LoggedAnswer.requireBounded(known, ((List<?>) records.value(engines)).size());
   }
 
   private static void requireEngine(ReplicaTarget target, Payload payload) {

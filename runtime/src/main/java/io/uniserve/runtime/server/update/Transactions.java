@@ -10,6 +10,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replica.Preparation;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
@@ -20,8 +21,8 @@ import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Concluded;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Prepared;
-import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -80,7 +81,10 @@ public final class Transactions {
       }
       case AbortUpdate abort -> {
         ReplicaDriver driver = driver(abort.actor());
-        yield conclude(driver, call, () -> driver.replica().abort(abort.transaction()));
+        yield conclude(
+            driver,
+            call,
+            () -> new Concluded(driver.replica().abort(abort.transaction()), List.of()));
       }
       default ->
           throw UniserveException.invalid(
@@ -180,23 +184,24 @@ public final class Transactions {
 
   @FunctionalInterface
   private interface Conclusion {
-    Position apply();
+    Concluded apply();
   }
 
   private Concluded conclude(ReplicaDriver driver, Incoming call, Conclusion conclusion) {
     EpochCheck check = EpochCheck.begin(membership, driver);
-    Position position = conclusion.apply();
+    Concluded concluded = conclusion.apply();
     driver.concluded();
     driver.followers().changed();
-    driver.backup().awaitDurable(position, call.deadline());
-    driver.followers().await(check::copiesToReach, position, call.deadline());
+    driver.backup().awaitDurable(concluded.position(), call.deadline());
+    driver.followers().await(check::copiesToReach, concluded.position(), call.deadline());
     check.end();
-    return new Concluded(position);
+    return concluded;
   }
 
-  private static Position commit(CommitUpdate commit, ReplicaDriver driver) {
+  private static Concluded commit(CommitUpdate commit, ReplicaDriver driver) {
     try {
-      return driver.replica().commit(commit.key(), commit.decided());
+      AppliedKey applied = driver.replica().commit(commit.key(), commit.decided());
+      return new Concluded(applied.position(), applied.answers());
     } catch (EngineFailedException e) {
       driver.wake();
       throw e;

@@ -5,11 +5,11 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
-import io.uniserve.runtime.wire.entry.Position;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -42,8 +42,8 @@ public final class Updates {
   private void run(Update request, Optional<ReplicaDriver> driver, Incoming call) {
     try {
       call.deadline().check(server.environment().clock(), "update of actor " + request.actor());
-      Position position = apply(request, driver.orElseThrow(() -> elsewhere(request)), call);
-      call.reply(new Updated(position));
+      AppliedKey applied = apply(request, driver.orElseThrow(() -> elsewhere(request)), call);
+      call.reply(new Updated(applied.position(), applied.answers()));
       call.complete();
     } catch (RuntimeException e) {
       call.fail(UniserveException.of(e));
@@ -52,21 +52,21 @@ public final class Updates {
     }
   }
 
-  private Position apply(Update request, ReplicaDriver driver, Incoming call) {
+  private AppliedKey apply(Update request, ReplicaDriver driver, Incoming call) {
     driver.backup().requireOwner();
     EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
-    Position position = update(request, driver);
+    AppliedKey applied = update(request, driver);
     driver.followers().changed();
-    driver.backup().awaitDurable(position, call.deadline());
+    driver.backup().awaitDurable(applied.position(), call.deadline());
     if (request.allCopies()) {
-      driver.followers().await(check::copiesToReach, position, call.deadline());
+      driver.followers().await(check::copiesToReach, applied.position(), call.deadline());
     }
     check.end();
-    return position;
+    return applied;
   }
 
-  private static Position update(Update request, ReplicaDriver driver) {
+  private static AppliedKey update(Update request, ReplicaDriver driver) {
     try {
       return driver
           .replica()

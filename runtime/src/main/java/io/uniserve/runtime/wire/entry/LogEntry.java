@@ -1,11 +1,30 @@
 package io.uniserve.runtime.wire.entry;
 
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.api.partition.Partitioner;
 import java.util.Optional;
 
 /** One entry of an actor's log: an action of its primary, which every copy repeats. */
 public sealed interface LogEntry {
+  /** An entry that has an update function applied or prepared. */
+  sealed interface Change extends LogEntry {
+    UpdateKey key();
+
+    Payload function();
+
+    Payload records();
+
+    /**
+     * Returns what the function answered; empty if it cannot answer, or if the entry was written
+     * before functions could.
+     */
+    Optional<LoggedAnswer> answer();
+
+    /** Returns the same entry with an answer. */
+    Change answered(Optional<LoggedAnswer> given);
+  }
+
   /** Returns the entry's position. */
   Position position();
 
@@ -24,7 +43,8 @@ public sealed interface LogEntry {
   default LogEntry inNewTable(Position other) {
     return switch (this) {
       case Update update ->
-          new Update(other, timeMillis(), update.key, update.function, update.records);
+          new Update(
+              other, timeMillis(), update.key, update.function, update.records, update.answer);
       case Prepare prepare ->
           new Prepare(
               other,
@@ -32,7 +52,8 @@ public sealed interface LogEntry {
               prepare.transaction,
               prepare.key,
               prepare.function,
-              prepare.records);
+              prepare.records,
+              prepare.answer);
       case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
       case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
       case Retain retain -> new Retain(other, timeMillis(), retain.partitioner, retain.generation);
@@ -43,7 +64,8 @@ public sealed interface LogEntry {
               ordered.place.inNewTable(),
               ordered.key,
               ordered.function,
-              ordered.records);
+              ordered.records,
+              ordered.answer);
       case Passed passed ->
           new Passed(other, timeMillis(), passed.place.inNewTable(), passed.key, passed.refusal);
     };
@@ -57,11 +79,22 @@ public sealed interface LogEntry {
    * @param key the update's idempotency key
    * @param function the update function
    * @param records the list of records
+   * @param answer the answer of the function
    */
   @Name("Update")
   record Update(
-      Position position, long timeMillis, UpdateKey key, Payload function, Payload records)
-      implements LogEntry {}
+      Position position,
+      long timeMillis,
+      UpdateKey key,
+      Payload function,
+      Payload records,
+      @Since(2) Optional<LoggedAnswer> answer)
+      implements Change {
+    @Override
+    public Update answered(Optional<LoggedAnswer> given) {
+      return new Update(position, timeMillis, key, function, records, given);
+    }
+  }
 
   /**
    * A prepared update, which is not decided yet. It is followed by the {@link Commit} or {@link
@@ -73,6 +106,7 @@ public sealed interface LogEntry {
    * @param key the update's idempotency key
    * @param function the update function
    * @param records the list of records
+   * @param answer the answer of the function
    */
   @Name("Prepare")
   record Prepare(
@@ -81,8 +115,14 @@ public sealed interface LogEntry {
       String transaction,
       UpdateKey key,
       Payload function,
-      Payload records)
-      implements LogEntry {}
+      Payload records,
+      @Since(2) Optional<LoggedAnswer> answer)
+      implements Change {
+    @Override
+    public Prepare answered(Optional<LoggedAnswer> given) {
+      return new Prepare(position, timeMillis, transaction, key, function, records, given);
+    }
+  }
 
   /**
    * The commit of the prepared update, which becomes visible.
@@ -127,6 +167,7 @@ public sealed interface LogEntry {
    * @param key the update's idempotency key
    * @param function the update function
    * @param records the list of records
+   * @param answer the answer of the function
    */
   @Name("Ordered")
   record Ordered(
@@ -135,8 +176,14 @@ public sealed interface LogEntry {
       OrderPlace place,
       UpdateKey key,
       Payload function,
-      Payload records)
-      implements LogEntry {}
+      Payload records,
+      @Since(2) Optional<LoggedAnswer> answer)
+      implements Change {
+    @Override
+    public Ordered answered(Optional<LoggedAnswer> given) {
+      return new Ordered(position, timeMillis, place, key, function, records, given);
+    }
+  }
 
   /**
    * An ordered update that changed nothing: the engine refused it, or the actor had received it

@@ -37,12 +37,21 @@ public final class LogEntryCodec {
    */
   public ByteBuffer encode(LogEntry entry) {
     byte[] bytes = form.encode(entry);
-    if (bytes.length > ENTRY_BYTES_MAX) {
+    requireSize(bytes.length);
+    return ByteBuffer.wrap(bytes);
+  }
+
+  /**
+   * Requires that an entry is not too large.
+   *
+   * @throws UniserveException with {@link ErrorCode#TOO_LARGE}
+   */
+  public static void requireSize(long sizeBytes) {
+    if (sizeBytes > ENTRY_BYTES_MAX) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE,
-          "an update of " + bytes.length + " bytes for one actor, at most " + ENTRY_BYTES_MAX);
+          "an update of " + sizeBytes + " bytes for one actor, at most " + ENTRY_BYTES_MAX);
     }
-    return ByteBuffer.wrap(bytes);
   }
 
   /** Returns the entry that these bytes hold. */

@@ -96,7 +96,11 @@ class UpdateSequencerTest {
               .map(Delivery::place)
               .map(
                   place ->
-                      new Result(place.number(), new Position(1, place.number()), Optional.empty()))
+                      new Result(
+                          place.number(),
+                          new Position(1, place.number()),
+                          Optional.empty(),
+                          List.of()))
               .toList();
       answer.replied(new Delivered(results, behind));
       answer.completed();
@@ -310,7 +314,7 @@ class UpdateSequencerTest {
         .answer()
         .replied(
             new Delivered(
-                List.of(new Result(1, new Position(1, 1), Optional.of(refusal))),
+                List.of(new Result(1, new Position(1, 1), Optional.of(refusal), List.of())),
                 Optional.empty()));
     assertThat(((Happened) client.next()).outcomes().getFirst().refusal()).contains(refusal);
   }

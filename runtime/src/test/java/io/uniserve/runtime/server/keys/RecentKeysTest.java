@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,7 +39,7 @@ class RecentKeysTest {
   private RecentKeys filled(int keys) {
     RecentKeys recent = new RecentKeys(directory.resolve("live"), FEW);
     for (int i = 0; i < keys; i++) {
-      recent.add(key(i), at(i), i);
+      recent.add(key(i), at(i), i, Optional.empty());
     }
     return recent;
   }
@@ -79,7 +80,7 @@ class RecentKeysTest {
   void filesOfForgottenKeysGo() throws IOException {
     RecentKeys keys = filled(5 * FEW);
     for (int i = 0; i < 3 * FEW; i++) {
-      keys.add(key(10_000 + i), at(i), 2 * LIFETIME);
+      keys.add(key(10_000 + i), at(i), 2 * LIFETIME, Optional.empty());
     }
     try (Stream<Path> files = Files.list(directory.resolve("live"))) {
       assertThat(files).hasSizeLessThanOrEqualTo(3);
@@ -93,9 +94,9 @@ class RecentKeysTest {
     RecentKeys keys = new RecentKeys(directory.resolve("live"), FEW);
     long ahead = LIFETIME / 2;
     UpdateKey early = UpdateKey.random(new Random(1), Instant.ofEpochMilli(1_000 + ahead));
-    keys.add(early, at(1), 1_000);
+    keys.add(early, at(1), 1_000, Optional.empty());
     for (int i = 0; i < 3 * FEW; i++) {
-      keys.add(key(i), at(i), 1_000);
+      keys.add(key(i), at(i), 1_000, Optional.empty());
     }
     long last = 1_000 + ahead + LIFETIME;
     assertThat(keys.find(early, last)).isPresent();
@@ -127,7 +128,7 @@ class RecentKeysTest {
     keys.write(checkpoint);
     keys.close();
     RecentKeys opened = new RecentKeys(directory.resolve("again"), FEW).load(checkpoint);
-    opened.add(key(5_000), at(5_000), 5_000);
+    opened.add(key(5_000), at(5_000), 5_000, Optional.empty());
     assertKnown(opened, 0, 20 * FEW + 7, 5_000);
     List<Hash> names = new ArrayList<>();
     StoredKeys.of(checkpoint).sorted().forEachRemaining(key -> names.add(key.name()));
@@ -141,7 +142,7 @@ class RecentKeysTest {
     one.write(first);
     RecentKeys other = new RecentKeys(directory.resolve("other"), FEW);
     for (int i = FEW; i < 4 * FEW; i++) {
-      other.add(key(i), at(i), i);
+      other.add(key(i), at(i), i, Optional.empty());
     }
     Path second = Files.createDirectory(directory.resolve("second"));
     other.write(second);
@@ -152,7 +153,7 @@ class RecentKeysTest {
     assertKnown(both, FEW, 2 * FEW, 0);
     assertThat(both.find(key(0), 0).orElseThrow().parts()).containsExactly(3);
     assertThat(both.find(key(4 * FEW - 1), 0).orElseThrow().parts()).containsExactly(5);
-    both.add(key(0), at(9), 0);
+    both.add(key(0), at(9), 0, Optional.empty());
     assertThat(both.find(key(0), 0).orElseThrow().whole()).isTrue();
   }
 
@@ -160,7 +161,8 @@ class RecentKeysTest {
   void keysOnDiskHaveTheirBytes() throws IOException {
     RuntimeForms.check("idempotency-keys", KeyRun.FORM);
     Path file = directory.resolve("run");
-    AppliedKey key = new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(8));
+    AppliedKey key =
+        new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(8), List.of());
     KeyRun.write(file, List.of(key).iterator(), 1);
     byte[] bytes = Files.readAllBytes(file);
     assertThat(KeyRun.names(bytes)).containsExactly(key.name());

@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -210,7 +211,8 @@ class ReplicaLogTest {
         0,
         UpdateKey.of("key".repeat(random.nextInt(1, 9))),
         NOTHING,
-        NOTHING);
+        NOTHING,
+        Optional.empty());
   }
 
   /**
@@ -324,6 +326,11 @@ class ReplicaLogTest {
 
   private static LogEntry entry(long sequence) {
     return new LogEntry.Update(
-        new Position(1, sequence), 0, UpdateKey.of("key-" + sequence), NOTHING, NOTHING);
+        new Position(1, sequence),
+        0,
+        UpdateKey.of("key-" + sequence),
+        NOTHING,
+        NOTHING,
+        Optional.empty());
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Answer;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.TableDefinition;
@@ -164,12 +165,14 @@ class ReplicaTest {
   }
 
   private Position add(String key) {
-    return replica.update(
-        0,
-        new Partitioner.Hash(1),
-        UpdateKey.of(key),
-        Payload.of(ENGINE, new Add()),
-        Payload.of(ENGINE, List.of(new One(key))));
+    return replica
+        .update(
+            0,
+            new Partitioner.Hash(1),
+            UpdateKey.of(key),
+            Payload.of(ENGINE, new Add()),
+            Payload.of(ENGINE, List.of(new One(key))))
+        .position();
   }
 
   /** Returns the present data, as it would come from elsewhere. */
@@ -200,8 +203,9 @@ class ReplicaTest {
 
   private record Add() implements UpdateFunction.Eventual<Counter, One> {
     @Override
-    public void update(Counter actor, List<One> records) {
+    public Answer update(Counter actor, List<One> records) {
       actor.count += records.size();
+      return Answer.NONE;
     }
   }
 

@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.replica;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Answer;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
@@ -90,11 +91,12 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
   private record Add()
       implements UpdateFunction.Serializable<Words, Word>, UpdateFunction.Ordered<Words, Word> {
     @Override
-    public void update(Words actor, List<Word> records) {
+    public Answer update(Words actor, List<Word> records) {
       if (records.contains(new Word(REFUSED))) {
         throw UniserveException.invalid("no such word");
       }
       records.forEach(record -> actor.words.add(record.word()));
+      return Answer.NONE;
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,8 @@ class TransactionCutTest {
     String transaction = text.substring(1);
     long number = Long.parseLong(transaction);
     return text.charAt(0) == 'p'
-        ? new LogEntry.Prepare(at, number, transaction, UpdateKey.of("key " + number), null, null)
+        ? new LogEntry.Prepare(
+            at, number, transaction, UpdateKey.of("key " + number), null, null, Optional.empty())
         : new LogEntry.Commit(at, number, transaction, number);
   }
 

@@ -124,7 +124,8 @@ class DefectsTest {
                                 && prepare.actor().number() == 0
                                 && reply instanceof Prepared prepared
                             ? new Prepared(
-                                prepared.epoch(), Optional.of(new Applied(new Position(1, 1), 1)))
+                                prepared.epoch(),
+                                Optional.of(new Applied(new Position(1, 1), 1, List.of())))
                             : reply),
         new Defect(
             "a primary keeps its lease after it was given up, and votes",

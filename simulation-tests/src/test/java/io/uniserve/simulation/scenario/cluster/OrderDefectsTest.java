@@ -189,7 +189,8 @@ class OrderDefectsTest {
             new Result(
                 originals.get(Map.entry(deliver.actor(), result.number())),
                 result.position(),
-                result.refusal()));
+                result.refusal(),
+                result.answers()));
       }
       return new Delivered(results, Optional.empty());
     }

@@ -1,0 +1,24 @@
+package io.uniserve.runtime.client.update;
+
+import io.uniserve.api.ActorId;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
+import io.uniserve.runtime.wire.entry.Position;
+import java.util.List;
+import java.util.SortedMap;
+
+/**
+ * What the actors of an update said of it.
+ *
+ * @param actors the answer of each touched actor
+ * @param version the version of the table that has the update, if the table is one of transactions,
+ *     otherwise 0
+ */
+record Reached(SortedMap<ActorId, Part> actors, long version) {
+  /**
+   * What one actor said.
+   *
+   * @param position the place of the update in its log
+   * @param answers the answers of the update's function
+   */
+  record Part(Position position, List<GivenAnswer> answers) {}
+}

@@ -1,0 +1,64 @@
+package io.uniserve.runtime.server.keys;
+
+import io.uniserve.runtime.server.keys.KeyRun.Index;
+import io.uniserve.runtime.server.keys.KeyRun.KeptAnswers;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The writing of a file of keys. Answers are written as they come; entries are in memory until the
+ * end.
+ */
+final class KeyRunWriting {
+  private final DataOutputStream out;
+  private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
+  private final DataOutputStream entries = new DataOutputStream(buffer);
+  private final Map<List<Integer>, Integer> parts = new LinkedHashMap<>();
+  private long count;
+  private long until = Long.MIN_VALUE;
+  private long answersBytes;
+
+  KeyRunWriting(DataOutputStream out) {
+    this.out = out;
+  }
+
+  long count() {
+    return count;
+  }
+
+  void add(AppliedKey key) throws IOException {
+    entries.writeLong(key.name().high());
+    entries.writeLong(key.name().low());
+    entries.writeLong(key.body().high());
+    entries.writeLong(key.body().low());
+    entries.writeLong(key.position().epoch());
+    entries.writeLong(key.position().sequence());
+    entries.writeLong(key.untilMillis());
+    entries.writeInt(parts.computeIfAbsent(key.parts(), fresh -> parts.size()));
+    byte[] answers =
+        key.answers().isEmpty() ? new byte[0] : KeyRun.FORM.encode(new KeptAnswers(key.answers()));
+    entries.writeLong(answersBytes);
+    entries.writeInt(answers.length);
+    out.write(answers);
+    answersBytes += answers.length;
+    until = Math.max(until, key.untilMillis());
+    count++;
+  }
+
+  /** Writes the entries and the index, which it returns. */
+  Index end() throws IOException {
+    Index index = new Index(count, until, List.copyOf(parts.keySet()), answersBytes);
+    byte[] all = buffer.toByteArray();
+    for (int i = 0; i < count; i++) {
+      out.write(all, i * KeyRun.ANSWERED_BYTES, index.entryBytes());
+    }
+    byte[] bytes = KeyRun.FORM.encode(index);
+    out.write(bytes);
+    out.writeInt(bytes.length);
+    return index;
+  }
+}

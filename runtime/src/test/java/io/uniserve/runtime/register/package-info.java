@@ -1,0 +1,2 @@
+/** An engine whose updates answer, for tests. */
+package io.uniserve.runtime.register;
