@@ -5,6 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.server.backup.EpochTakenException;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Role;
@@ -138,6 +139,8 @@ final class BackupLoop {
       driver.backup().maintain(Deadline.after(clock(), PATIENCE));
     } catch (DamagedCopyException e) {
       driver.damaged(e);
+    } catch (EpochTakenException e) {
+      driver.taken(e);
     } catch (IOException | RuntimeException e) {
       if (driver.replica().role() instanceof Role.Leading) {
         LOG.warn("{} could not be backed up; it is tried again", driver.replica().target(), e);

@@ -57,6 +57,23 @@ class CopiedDirectoryTest {
     return new LocalCluster(directory.resolve("original"), 2);
   }
 
+  /** Returns the original, which hears of no owner of the store between two moments. */
+  private LocalCluster suspendable(boolean[] suspended, CountDownLatch awake) throws IOException {
+    return new LocalCluster(
+        directory.resolve("original"),
+        2,
+        own ->
+            new ForwardingStore(own) {
+              @Override
+              public void list(String prefix, Consumer<StoredObject> visitor) {
+                if (suspended[0] && prefix.endsWith("/owners/")) {
+                  await(awake);
+                }
+                super.list(prefix, visitor);
+              }
+            });
+  }
+
   /** Returns a copy of the cluster on the original's store. */
   private LocalCluster copy() throws IOException {
     return new LocalCluster(directory.resolve("copy"), 2, own -> shared());
@@ -254,21 +271,7 @@ class CopiedDirectoryTest {
   void anOriginalThatDoesNotAnswerIsFollowedAndAcknowledgesNoMore() throws Exception {
     CountDownLatch awake = new CountDownLatch(1);
     boolean[] suspended = new boolean[1];
-    LocalCluster original =
-        new LocalCluster(
-            directory.resolve("original"),
-            2,
-            own ->
-                new ForwardingStore(own) {
-                  @Override
-                  public void list(String prefix, Consumer<StoredObject> visitor) {
-                    if (suspended[0] && prefix.endsWith("/owners/")) {
-                      await(awake);
-                    }
-                    super.list(prefix, visitor);
-                  }
-                });
-    try (original) {
+    try (LocalCluster original = suspendable(suspended, awake)) {
       create(original, Durability.SYNCHRONOUS);
       for (int i = 1; i <= 10; i++) {
         add(original, i, TIMEOUT);
@@ -285,6 +288,31 @@ class CopiedDirectoryTest {
             .as("what was acknowledged before is part of what the other goes on from")
             .isEqualTo(12 * 13 / 2);
       }
+    }
+  }
+
+  @Test
+  void aCopyLeadsALaterEpochThanTheOriginalsLast() throws Exception {
+    CountDownLatch awake = new CountDownLatch(1);
+    boolean[] suspended = new boolean[1];
+    try (LocalCluster original = suspendable(suspended, awake)) {
+      create(original, Durability.SYNCHRONOUS);
+      copyDirectories();
+      for (String server : List.of("s1", "s2")) { // further lives lead in further epochs
+        original.kill(server);
+        original.start(server);
+      }
+      for (int i = 1; i <= 10; i++) {
+        add(original, i, TIMEOUT);
+      }
+      suspended[0] = true;
+      try (LocalCluster copy = copy()) {
+        for (int i = 11; i <= 20; i++) {
+          add(copy, i, TIMEOUT);
+        }
+        assertThat(sum(copy)).isEqualTo(20 * 21 / 2);
+      }
+      awake.countDown();
     }
   }
 

@@ -1,7 +1,5 @@
 package io.uniserve.runtime.server.backup;
 
-import io.uniserve.api.error.ErrorCode;
-import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.replica.Replica;
@@ -34,7 +32,11 @@ final class BackupTakeover {
     this.stored = stored;
   }
 
-  /** Catches up with the store and takes its history over, before the replica leads. */
+  /**
+   * Catches up with the store and takes its history over, before the replica leads.
+   *
+   * @throws EpochTakenException if the store has this epoch of another primary, or a later one
+   */
   StoredReach catchUp(long epoch, Partitioner partitioner) throws IOException {
     begin(epoch);
     History history = before(epoch);
@@ -63,6 +65,7 @@ final class BackupTakeover {
    * Takes the history over for a primary that had to begin to lead without the store.
    *
    * @param from the position where it began to lead
+   * @throws EpochTakenException if the store has this epoch of another primary, or a later one
    */
   StoredReach late(long epoch, Position from, Partitioner partitioner) {
     begin(epoch);
@@ -85,8 +88,8 @@ final class BackupTakeover {
   private void requireAllHeld(long epoch, String other) {
     History all = server.backups().history(place());
     if (!all.isEmpty() && all.newestEpoch() == epoch && !all.isAllHeldAt(replica.position())) {
-      throw new UniserveException(
-          ErrorCode.STALE_ROUTING,
+      throw new EpochTakenException(
+          epoch,
           "epoch "
               + epoch
               + " of "
@@ -101,9 +104,8 @@ final class BackupTakeover {
   private History before(long epoch) {
     History history = server.backups().history(place());
     if (history.newestEpoch() > epoch) {
-      throw new UniserveException(
-          ErrorCode.STALE_ROUTING,
-          replica.target() + " was taken over in epoch " + history.newestEpoch());
+      throw new EpochTakenException(
+          epoch, replica.target() + " was taken over in epoch " + history.newestEpoch());
     }
     return history.before(epoch);
   }

@@ -9,6 +9,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Call;
+import io.uniserve.runtime.server.backup.EpochTakenException;
 import io.uniserve.runtime.server.backup.ReplicaBackup;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
@@ -61,6 +62,9 @@ public final class ReplicaDriver {
 
   /** The time of the newest request that a primary has answered. */
   private volatile Optional<Long> followedAtNanos = Optional.empty();
+
+  /** The refusal of an epoch that this server leads already. */
+  private volatile Optional<EpochTakenException> taken = Optional.empty();
 
   /** The replica's position when its engine last failed; only for the driver's thread. */
   private Position brokenAt = new Position(-1, -1);
@@ -207,6 +211,12 @@ public final class ReplicaDriver {
     if (assignment.others().contains(request.follower())) {
       followers.asked(request.follower(), request.epoch(), request.after());
     }
+  }
+
+  /** Notes that the durable store has the epoch that this server leads of another primary. */
+  public void taken(EpochTakenException refusal) {
+    taken = Optional.of(refusal);
+    wake();
   }
 
   /** Notes that the primary is said not to reach this copy. */
@@ -387,7 +397,12 @@ public final class ReplicaDriver {
       return;
     }
     if (brokenIn == now.actor().epoch() && replica.position().compareTo(brokenAt) < 0) {
-      giveUpEpoch(now);
+      // It would give positions again that it has given before, and that others may have.
+      giveUpEpoch(
+          now,
+          replica.target()
+              + " was opened again without its last updates; before, it was at "
+              + brokenAt);
     }
     // The new primary still follows the former one, which would keep it from applying anything
     // else.
@@ -410,11 +425,17 @@ public final class ReplicaDriver {
 
   /**
    * Takes over what the durable store has, before this replica leads. If that is damaged, and
-   * another copy has more than this one, that copy may lead without it.
+   * another copy has more than this one, that copy may lead without it. If it has this epoch of
+   * another primary, a later one has to be begun.
    */
   private void takeStoreOver(Assignment now) throws IOException {
+    taken
+        .filter(refusal -> refusal.epoch() == now.actor().epoch())
+        .ifPresent(refusal -> giveUpEpoch(now, refusal.getMessage()));
     try {
       backup.takeOver(now.actor().epoch(), now.partitioner());
+    } catch (EpochTakenException e) {
+      giveUpEpoch(now, e.getMessage());
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.CORRUPT) {
         followers
@@ -432,15 +453,11 @@ public final class ReplicaDriver {
     }
   }
 
-  /**
-   * Gives up the lead. This replica would give positions again that it has given before, and that
-   * others may have.
-   */
-  private void giveUpEpoch(Assignment now) {
+  /** Gives up the lead, so that a later epoch is begun. */
+  private void giveUpEpoch(Assignment now, String why) {
     replica.seal(now.actor().epoch() + 1);
-    String why = "was opened again without its last updates; before, it was at " + brokenAt;
     report(now, Outcome.SEALED, why);
-    throw new UniserveException(ErrorCode.UNAVAILABLE, replica.target() + " " + why);
+    throw new UniserveException(ErrorCode.UNAVAILABLE, why);
   }
 
   /**
