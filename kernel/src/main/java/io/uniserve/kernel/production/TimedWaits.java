@@ -1,21 +1,25 @@
 package io.uniserve.kernel.production;
 
-import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * The deadlines of waiting threads, and one thread that wakes them. It sleeps until the earliest
- * deadline, so a wait that ends in time does not wake it unless its deadline was the earliest. The
- * JDK's own timed waits of virtual threads wake a thread twice each, at their begin and at their
- * end.
+ * The deadlines of waiting threads, and one thread that wakes them, up to a millisecond late. It
+ * sleeps until the earliest deadline, so a wait that ends in time does not wake it unless its
+ * deadline was the earliest. It then looks at all waits: most end long before their deadlines, so
+ * beginning and ending one must be cheap, and no order of them is kept. The JDK's own timed waits
+ * of virtual threads wake a thread twice each, at their begin and at their end.
  */
 final class TimedWaits {
   /** The time that the thread sleeps if there are no waits. */
   private static final long REST_NANOS = 3_600_000_000_000L;
 
-  private final ConcurrentSkipListSet<Wait> waits = new ConcurrentSkipListSet<>();
-  private final AtomicLong ordinals = new AtomicLong();
+  /** The least time between two looks at all waits, which bounds their cost. */
+  private static final long PAUSE_NANOS = 1_000_000;
+
+  private final Set<Wait> waits = ConcurrentHashMap.newKeySet();
 
   /** The earliest deadline that the thread knows of, or one before it. */
   private final AtomicLong next = new AtomicLong(System.nanoTime());
@@ -35,7 +39,7 @@ final class TimedWaits {
    * @param nanos a time of {@link System#nanoTime()}
    */
   Wait begin(long nanos) {
-    Wait wait = new Wait(nanos, ordinals.getAndIncrement(), Thread.currentThread());
+    Wait wait = new Wait(nanos, Thread.currentThread());
     waits.add(wait);
     if (wakesAt(nanos)) {
       LockSupport.unpark(thread);
@@ -71,7 +75,16 @@ final class TimedWaits {
       // Set before the search: a later wait sees this value and lowers it.
       next.set(now + REST_NANOS);
       wakeExpired(now);
-      LockSupport.parkNanos(this, next.get() - System.nanoTime());
+      sleepUntil(now + PAUSE_NANOS);
+      while (next.get() - System.nanoTime() > 0) {
+        LockSupport.parkNanos(this, next.get() - System.nanoTime());
+      }
+    }
+  }
+
+  private void sleepUntil(long nanos) {
+    while (nanos - System.nanoTime() > 0) {
+      LockSupport.parkNanos(this, nanos - System.nanoTime());
     }
   }
 
@@ -79,38 +92,26 @@ final class TimedWaits {
     for (Wait wait : waits) {
       if (wait.nanos - now > 0) {
         wakesAt(wait.nanos);
-        return;
+      } else {
+        wait.end();
+        LockSupport.unpark(wait.thread);
       }
-      wait.end();
-      LockSupport.unpark(wait.thread);
     }
   }
 
   /** One wait under way. */
-  final class Wait implements Comparable<Wait> {
+  final class Wait {
     private final long nanos;
-    private final long ordinal;
     private final Thread thread;
 
-    private Wait(long nanos, long ordinal, Thread thread) {
+    private Wait(long nanos, Thread thread) {
       this.nanos = nanos;
-      this.ordinal = ordinal;
       this.thread = thread;
     }
 
     /** Ends the wait, if it has not ended. */
     void end() {
       waits.remove(this);
-    }
-
-    /**
-     * Orders waits by deadline. It compares by difference, because {@link System#nanoTime()} may
-     * overflow.
-     */
-    @Override
-    public int compareTo(Wait other) {
-      int byTime = Long.signum(nanos - other.nanos);
-      return byTime != 0 ? byTime : Long.compare(ordinal, other.ordinal);
     }
   }
 }
