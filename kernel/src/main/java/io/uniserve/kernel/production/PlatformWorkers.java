@@ -5,6 +5,7 @@ import io.uniserve.kernel.Workers;
 import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
@@ -20,6 +21,13 @@ import java.util.function.Supplier;
  */
 final class PlatformWorkers implements Workers {
   private static final Runnable STOP = () -> {};
+
+  /**
+   * The number of callers that may run a task themselves at once, in the whole JVM. One processor
+   * is left to the other virtual threads, which would all stand still otherwise if tasks took long.
+   */
+  private static final Semaphore HERE =
+      new Semaphore(Runtime.getRuntime().availableProcessors() - 1);
 
   private final ConcurrentLinkedQueue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private final Supplier<Runnable> nextTask = tasks::poll;
@@ -58,6 +66,23 @@ final class PlatformWorkers implements Workers {
     if (closed && tasks.remove(task)) {
       throw refused();
     }
+  }
+
+  @Override
+  public boolean tryHere(Runnable task) {
+    if (closed || !tasks.isEmpty() || !HERE.tryAcquire()) {
+      return false;
+    }
+    AdaptiveSpin.computes();
+    try {
+      task.run();
+    } catch (Throwable e) {
+      failures.uncaughtException(Thread.currentThread(), e);
+    } finally {
+      AdaptiveSpin.computed();
+      HERE.release();
+    }
+    return true;
   }
 
   @Override

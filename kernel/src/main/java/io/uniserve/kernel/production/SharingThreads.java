@@ -98,6 +98,11 @@ public final class SharingThreads implements Threads {
     }
 
     @Override
+    public boolean tryHere(Runnable task) {
+      return !closed && pool.workers.tryHere(task);
+    }
+
+    @Override
     public int count() {
       return pool.workers.count();
     }

@@ -2,6 +2,7 @@ package io.uniserve.kernel.production;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.uniserve.kernel.Workers;
 import java.util.ArrayList;
@@ -126,6 +127,59 @@ class PlatformWorkersTest {
       assertThat(interrupted.take()).isFalse();
     }
     assertThat(failures).singleElement().asString().contains("task");
+  }
+
+  @Test
+  void aBriefTaskRunsOnItsCallersThreadUnlessTooManyDo() throws Exception {
+    LinkedBlockingQueue<Thread> ran = new LinkedBlockingQueue<>();
+    int places = Runtime.getRuntime().availableProcessors() - 1;
+    try (Workers workers = threads.workers("engine", 1)) {
+      assertThat(nested(workers, places, () -> ran.add(Thread.currentThread()))).isEqualTo(places);
+      assertThat(ran).hasSize(places > 0 ? 1 : 0).allMatch(Thread.currentThread()::equals);
+      assertThat(nested(workers, places + 1, () -> {})).as("one more").isEqualTo(places);
+    }
+  }
+
+  /** Runs a task within as many others as there are places, and returns how many of them ran. */
+  private static int nested(Workers workers, int depth, Runnable innermost) {
+    AtomicInteger ran = new AtomicInteger();
+    Runnable task = innermost;
+    for (int i = 1; i < depth; i++) {
+      Runnable inside = task;
+      task =
+          () -> {
+            if (workers.tryHere(inside)) {
+              ran.incrementAndGet();
+            }
+          };
+    }
+    if (depth > 0 && workers.tryHere(task)) {
+      ran.incrementAndGet();
+    }
+    return ran.get();
+  }
+
+  @Test
+  void aTaskThatThrowsOnItsCallersThreadIsReportedAndGivesItsPlaceBack() {
+    assumeThat(Runtime.getRuntime().availableProcessors()).isGreaterThan(1);
+    try (Workers workers = threads.workers("engine", 1)) {
+      for (int i = 0; i < Runtime.getRuntime().availableProcessors(); i++) {
+        assertThat(
+                workers.tryHere(
+                    () -> {
+                      throw new IllegalStateException("here");
+                    }))
+            .isTrue();
+      }
+    }
+    assertThat(failures).hasSize(Runtime.getRuntime().availableProcessors());
+  }
+
+  @Test
+  void closedWorkersRunNothingOnTheirCallersThread() {
+    Workers workers = threads.workers("engine", 1);
+    workers.close();
+    assertThat(workers.tryHere(() -> {})).isFalse();
   }
 
   @Test

@@ -46,6 +46,12 @@ public final class BusyWorkers implements Workers {
     workers.submit(() -> run(task, submittedNanos));
   }
 
+  @Override
+  public boolean tryHere(Runnable task) {
+    long submittedNanos = clock.nanos();
+    return workers.tryHere(() -> run(task, submittedNanos));
+  }
+
   /** Runs a task that takes microseconds on the calling thread, and counts it as any other. */
   public void runHere(Runnable task) {
     run(task, clock.nanos());

@@ -10,9 +10,12 @@ import java.util.concurrent.Callable;
 
 /**
  * The threads that run engine code while a light thread waits for it. Native and computing code
- * never runs on light threads.
+ * runs on light threads only if it takes microseconds.
  */
 public final class EngineThreads implements AutoCloseable {
+  /** The longest usual duration of code that runs on the light thread which waits for it. */
+  private static final long BRIEF_NANOS = 60_000;
+
   private final Environment environment;
   private final BusyWorkers workers;
 
@@ -46,6 +49,32 @@ public final class EngineThreads implements AutoCloseable {
     Promise<T> promise = new Promise<>(environment.threads());
     workers.submit(() -> run(what, body, promise));
     return promise.await(Deadline.after(environment.clock(), Deadline.LONGEST), what);
+  }
+
+  /**
+   * Runs engine code of a kind that may be brief, and waits for it. While such code has been brief,
+   * it runs on the calling thread: to wake two threads takes as long.
+   *
+   * @param usual the duration of such code, which is noted
+   * @throws EngineFailedException as {@link #call(String, Callable)} does
+   */
+  public <T> T call(String what, Callable<T> body, UsualTime usual) {
+    Callable<T> timed =
+        () -> {
+          long beganNanos = environment.clock().nanos();
+          try {
+            return body.call();
+          } finally {
+            usual.took(environment.clock().nanos() - beganNanos);
+          }
+        };
+    if (usual.nanos() <= BRIEF_NANOS) {
+      Promise<T> promise = new Promise<>(environment.threads());
+      if (workers.tryHere(() -> run(what, timed, promise))) {
+        return promise.await(Deadline.after(environment.clock(), Deadline.LONGEST), what);
+      }
+    }
+    return call(what, timed);
   }
 
   private static <T> void run(String what, Callable<T> body, Promise<T> promise) {

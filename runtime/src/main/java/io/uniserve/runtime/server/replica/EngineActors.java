@@ -20,6 +20,7 @@ import io.uniserve.runtime.server.checkpoint.ReplicaFiles;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;
+import io.uniserve.runtime.server.engine.UsualTime;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LoggedAnswer;
@@ -47,6 +48,11 @@ final class EngineActors {
   private final EngineThreads threads;
   private final ReplicaFiles files;
   private final EngineAnswers answers;
+
+  /** The usual duration of a check, and of an update or a part of one. */
+  private final UsualTime checks = new UsualTime();
+
+  private final UsualTime updates = new UsualTime();
 
   EngineActors(ReplicaTarget target, Engines engines, EngineThreads threads, ReplicaFiles files) {
     this.target = target;
@@ -120,7 +126,8 @@ final class EngineActors {
         () -> {
           UpdateCheck.require(target, engines, function, records);
           return null;
-        });
+        },
+        checks);
   }
 
   /** Returns the space that the actor occupies; {@link Usage#NONE} if the engine cannot tell. */
@@ -142,7 +149,7 @@ final class EngineActors {
    * @throws UniserveException if the engine refuses it, or votes for abort; the actor is as before
    */
   Ran run(Shared<Actor> live, LogEntry.Change entry) {
-    return threads.call("update of " + target, () -> run(live.value(), entry));
+    return threads.call("update of " + target, () -> run(live.value(), entry), updates);
   }
 
   private Ran run(Actor actor, LogEntry.Change entry) {
@@ -205,7 +212,7 @@ final class EngineActors {
 
   private <T> T conclude(String what, Callable<T> body) {
     try {
-      return threads.call(what + target, body);
+      return threads.call(what + target, body, updates);
     } catch (EngineFailedException e) {
       throw e;
     } catch (UniserveException e) {
