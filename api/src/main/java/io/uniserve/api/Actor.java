@@ -61,7 +61,7 @@ public interface Actor extends Dataset {
    * transaction, commit or pass rather than per update does all of them in one. The default applies
    * one after the other.
    *
-   * @param updates at least one, in their order
+   * @param updates the updates, at least one, in their order
    * @return the outcome of each, in the same order. It may end early: the updates without an
    *     outcome have changed nothing, and are given again. A refusal that is retryable must be the
    *     last outcome, since later updates may rely on the update; there is at least one outcome

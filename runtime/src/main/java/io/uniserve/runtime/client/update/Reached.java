@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * What the actors of an update said of it.
+ * The reports of the actors of an update.
  *
  * @param actors the answer of each touched actor
  * @param version the version of the table that has the update, if the table is one of transactions,
@@ -15,7 +15,7 @@ import java.util.SortedMap;
  */
 record Reached(SortedMap<ActorId, Part> actors, long version) {
   /**
-   * What one actor said.
+   * The report of one actor.
    *
    * @param position the place of the update in its log
    * @param answers the answers of the update's function

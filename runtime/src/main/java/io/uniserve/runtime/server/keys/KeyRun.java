@@ -70,7 +70,7 @@ public final class KeyRun {
   /**
    * The answers of one update.
    *
-   * @param answers at least one
+   * @param answers the answers, at least one
    */
   @Name("KeptAnswers")
   record KeptAnswers(List<GivenAnswer> answers) {}

@@ -277,7 +277,7 @@ public final class ReplicaLog implements Closeable {
   /**
    * Requires room on the disk.
    *
-   * @param sizeBytes of the next entries at most
+   * @param sizeBytes the most bytes of the next entries
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
    */
   void requireRoom(long sizeBytes) {

@@ -55,7 +55,7 @@ public final class StoreRot {
    *
    * @param table the identity of the table
    * @param mayDelete true if no object was deleted before
-   * @return what was done, for people
+   * @return a description of what was done
    */
   public Damage damageOne(long table, boolean mayDelete) {
     List<Path> objects = objects(table);
@@ -72,10 +72,10 @@ public final class StoreRot {
   }
 
   /**
-   * What was done.
+   * The damage that was done.
    *
-   * @param what in words
-   * @param deleted whether an object is gone
+   * @param what the damage, in words
+   * @param deleted true if an object is gone
    */
   public record Damage(String what, boolean deleted) {}
 
