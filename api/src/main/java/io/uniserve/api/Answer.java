@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The answer of an update function to its caller, of one actor. Values are of {@link Engine#types()}
+ * The answer of an update function to a caller, by one actor. Values are of {@link Engine#types()}
  * or documents: what a {@link Operator.Retrieve} may give, too. The runtime keeps an answer for as
  * long as it knows the update's idempotency key, so an update that is sent again gets the answer of
  * the first time.

@@ -48,7 +48,7 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
      * deletion by query does. The result and the answer must depend on nothing but the actor, the
      * records and this function, since every copy runs it.
      *
-     * @return the answer to the caller; {@link Answer#NONE} unless {@link #answerBytesMax} says more
+     * @return the answer for a caller; {@link Answer#NONE} unless {@link #answerBytesMax} says more
      * @throws UniserveException if the update is refused; the actor must then be as before
      */
     Answer update(A actor, List<R> records);
@@ -125,7 +125,7 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
      * no aborts: if one actor refuses its part of an update, the others apply theirs, and the
      * caller learns which actor refused.
      *
-     * @return the answer to the caller; {@link Answer#NONE} unless {@link #answerBytesMax} says more
+     * @return the answer for a caller; {@link Answer#NONE} unless {@link #answerBytesMax} says more
      * @throws UniserveException if the update is refused; the actor must then be as before. A
      *     retryable error is no refusal: the update is delivered again until it is applied
      */
