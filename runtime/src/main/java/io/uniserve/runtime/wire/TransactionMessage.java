@@ -13,8 +13,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The messages of serializable updates (DPA §4.2, §4.3). A client takes its table's turn, has every
- * touched actor prepare, asks for the decision, and tells it to the actors.
+ * The messages of serializable updates (DPA §4.2, §4.3). A client takes the turn of the touched
+ * actors, has each of them prepare, asks for the decision, and tells it to the actors.
  */
 public sealed interface TransactionMessage extends Message {
 
@@ -22,15 +22,22 @@ public sealed interface TransactionMessage extends Message {
   int TRANSACTION_LENGTH_MAX = 64;
 
   /**
-   * A request to the coordinator for the turn of a table. Answered by {@link TurnTaken} when it has
-   * come. The call goes on until the turn ends, by the decision or because the client cancels,
+   * A request to the coordinator for the turn of some actors. Answered by {@link TurnTaken} when it
+   * has come. The call goes on until the turn ends, by the decision or because the client cancels,
    * dies, or lets its deadline pass.
    *
    * @param table the table's identity
    * @param transaction that wants the turn
+   * @param actors the actors that it touches, by number, at least one
    */
   @Name("TakeTurn")
-  record TakeTurn(long table, String transaction) implements TransactionMessage {}
+  record TakeTurn(long table, String transaction, List<Integer> actors)
+      implements TransactionMessage {
+    /** Copies the list. */
+    public TakeTurn {
+      actors = List.copyOf(actors);
+    }
+  }
 
   /** The answer that the transaction's turn has come. */
   @Name("TurnTaken")
@@ -81,11 +88,13 @@ public sealed interface TransactionMessage extends Message {
    * The vote of an actor that has prepared, or need not.
    *
    * @param epoch the epoch of the primary that answers
+   * @param timeMillis the time of the actor's last update, in milliseconds since 1970
    * @param applied the update's position and a version that the actor has at least, if an earlier
    *     transaction with the same key was committed
    */
   @Name("Prepared")
-  record Prepared(long epoch, Optional<Applied> applied) implements TransactionMessage {}
+  record Prepared(long epoch, long timeMillis, Optional<Applied> applied)
+      implements TransactionMessage {}
 
   /**
    * The application of an update on an actor and all its readable copies.
@@ -112,8 +121,9 @@ public sealed interface TransactionMessage extends Message {
    *
    * @param actor its number
    * @param epoch the epoch of the primary that gave it
+   * @param timeMillis the time of the actor's last update, in milliseconds since 1970
    */
-  record Vote(int actor, long epoch) {}
+  record Vote(int actor, long epoch, long timeMillis) {}
 
   /**
    * The answer that the transaction is committed in the control log.

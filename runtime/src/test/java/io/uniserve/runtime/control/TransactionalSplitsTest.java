@@ -56,6 +56,15 @@ class TransactionalSplitsTest extends TransactionalFixture {
   }
 
   @Test
+  void transactionsOfOtherActorsDoNotWaitForASplit() throws Exception {
+    assertThat(advance(ACTOR)).isFalse();
+    Client after = taking("after", List.of(ACTOR.number()));
+    after.assertWaits();
+    taking("elsewhere", List.of(OTHER.number())).assertHasItsTurn();
+    after.assertWaits();
+  }
+
+  @Test
   void anAttemptThatFailsGivesItsTurnBack() throws Exception {
     assertThat(advance(ACTOR)).isFalse();
     Client after = taking("after");
@@ -164,7 +173,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
     record(new ActorSplit(ACTOR, cut, 2, 9, List.of("s1")));
     Client client = taking("after");
     client.assertHasItsTurn();
-    Commitment decided = committed(client, "after", new Vote(OTHER.number(), 1));
+    Commitment decided = committed(client, "after", new Vote(OTHER.number(), 1, 0));
     assertThat(decided.timeMillis()).isEqualTo(later);
   }
 
@@ -176,6 +185,7 @@ class TransactionalSplitsTest extends TransactionalFixture {
         partitioner().cut(0, new PartitionChange.Where.Bit(partitioner().nextBit(0)), 1);
     PartitionChange.Cut cut = (PartitionChange.Cut) refined.changes().getLast();
     record(new ActorSplit(ACTOR, cut, 2, 9, List.of("s1")));
-    assertThat(refused(client, "before", new Vote(ACTOR.number(), 1))).isEqualTo(ErrorCode.ABORTED);
+    assertThat(refused(client, "before", new Vote(ACTOR.number(), 1, 0)))
+        .isEqualTo(ErrorCode.ABORTED);
   }
 }

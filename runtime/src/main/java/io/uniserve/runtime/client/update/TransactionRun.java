@@ -29,11 +29,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One serializable update (DPA §4.2). It takes the table's turn, has every touched actor prepare,
- * asks for the decision, and tells it to the actors. That takes three round trips and one logged
- * decision. A failed update is tried again from the beginning, as another transaction with the same
- * idempotency key. An actor that has committed the former transaction says so and is not touched
- * again.
+ * One serializable update (DPA §4.2). It takes the turn of the touched actors, has each of them
+ * prepare, asks for the decision, and tells it to the actors. That takes three round trips and one
+ * logged decision. A failed update is tried again from the beginning, as another transaction with
+ * the same idempotency key. An actor that has committed the former transaction says so and is not
+ * touched again.
  */
 final class TransactionRun {
   private static final Logger LOG = LoggerFactory.getLogger(TransactionRun.class);
@@ -88,7 +88,7 @@ final class TransactionRun {
 
   private Reached attempt() {
     String transaction = RandomNames.next(client.environment());
-    try (TableTurn turn = new TableTurn(client, table, transaction)) {
+    try (ActorsTurn turn = new ActorsTurn(client, table, actors, transaction)) {
       turn.await(deadline);
       SortedMap<ActorId, Prepared> prepared = prepare(transaction);
       List<ActorId> voters =
@@ -127,7 +127,7 @@ final class TransactionRun {
   private Commitment decide(
       String transaction, List<ActorId> voters, SortedMap<ActorId, Prepared> prepared) {
     List<Vote> votes = new ArrayList<>();
-    voters.forEach(id -> votes.add(new Vote(id.number(), prepared.get(id).epoch())));
+    voters.forEach(id -> votes.add(vote(id, prepared.get(id))));
     deciding.run();
     try {
       return client
@@ -141,6 +141,10 @@ final class TransactionRun {
       abort(transaction);
       throw new UniserveException(ErrorCode.UNAVAILABLE, e.getMessage(), e);
     }
+  }
+
+  private static Vote vote(ActorId id, Prepared prepared) {
+    return new Vote(id.number(), prepared.epoch(), prepared.timeMillis());
   }
 
   private Reached commit(

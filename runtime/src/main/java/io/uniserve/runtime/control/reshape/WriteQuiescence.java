@@ -13,11 +13,10 @@ import java.util.TreeMap;
 
 /**
  * The wait of splits and merges until no update is under way that would have to be divided. Only
- * one attempt waits at a time. In a table of transactions, the attempt takes a turn, in which no
- * transaction is under way. The turn ends once the attempt's primaries have stopped; then
- * transactions on other actors go on. In an ordered table, no new updates are ordered for its
- * actors until the attempt is over. Both give order, not safety, since they may end early. Only for
- * the deciding thread.
+ * one attempt waits at a time. In a table of transactions, the attempt takes a turn of its actors,
+ * in which no transaction of theirs is under way. The turn ends once the attempt's primaries have
+ * stopped. In an ordered table, no new updates are ordered for its actors until the attempt is
+ * over. Both give order, not safety, since they may end early. Only for the deciding thread.
  */
 public final class WriteQuiescence {
   /** The longest time for which nothing is ordered for actors while earlier updates settle. */
@@ -67,7 +66,7 @@ public final class WriteQuiescence {
     ActorId first = actors.getFirst();
     return switch (decisions.state().tables().get(first.table()).definition().consistency()) {
       case EVENTUAL -> true;
-      case SERIALIZABLE, SNAPSHOT -> hasTurn(first);
+      case SERIALIZABLE, SNAPSHOT -> hasTurn(actors);
       case ORDERED -> {
         actors.forEach(orders::hold);
         yield isSettled(actors);
@@ -75,11 +74,12 @@ public final class WriteQuiescence {
     };
   }
 
-  private boolean hasTurn(ActorId id) {
+  private boolean hasTurn(List<ActorId> actors) {
     turns.values().removeIf(Turns.Turn::isOver);
     return turns
         .computeIfAbsent(
-            id, absent -> transactions.await(id.table(), () -> decisions.submit(() -> hasCome(id))))
+            actors.getFirst(),
+            id -> transactions.await(actors, () -> decisions.submit(() -> hasCome(id))))
         .lasts();
   }
 

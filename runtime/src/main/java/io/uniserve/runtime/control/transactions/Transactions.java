@@ -24,6 +24,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord.TransactionCommitted;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * The decisions of transactions (DPA §4.3): commit if the transaction whose turn it is asks for it,
@@ -63,7 +64,26 @@ public final class Transactions {
       throw UniserveException.invalid(
           "a transaction's identity of " + take.transaction().length() + " characters");
     }
-    turns.await(take, call);
+    List<ActorId> actors =
+        take.actors().stream().distinct().map(number -> living(table, number)).toList();
+    if (actors.isEmpty()) {
+      throw UniserveException.invalid("a transaction of no actor");
+    }
+    turns.await(take, actors, call);
+  }
+
+  /** Returns an actor that has not ended. A turn of one that has is of no use. */
+  private static ActorId living(TableState table, int number) {
+    if (actor(table, number).ended()) {
+      throw new UniserveException(
+          ErrorCode.UNAVAILABLE,
+          "actor "
+              + number
+              + " of table '"
+              + table.definition().name()
+              + "' was merged with another");
+    }
+    return table.actorId(number);
   }
 
   private Decided decide(Decide decide) {
@@ -72,27 +92,33 @@ public final class Transactions {
     if (already.isPresent()) {
       return new Decided(already.get());
     }
-    if (!turns.isOf(table.id(), decide.transaction())) {
+    List<Integer> actors = decide.votes().stream().map(Vote::actor).toList();
+    if (!turns.isOf(table.id(), decide.transaction(), actors)) {
       throw new UniserveException(
           ErrorCode.ABORTED, "it is not the turn of transaction " + decide.transaction());
     }
     decide.votes().forEach(vote -> requireCurrent(table, vote));
-    List<Integer> actors = decide.votes().stream().map(Vote::actor).toList();
     decisions.record(
-        List.of(new TransactionCommitted(table.id(), decide.transaction(), time(table), actors)));
+        List.of(
+            new TransactionCommitted(
+                table.id(), decide.transaction(), time(table, decide.votes()), actors)));
     turns.end(table.id(), decide.transaction());
     return new Decided(requireTable(table.id()).committed());
   }
 
   /**
    * Returns the time of a decision. It is after the last split or merge, so that at any moment of a
-   * restore the decision belongs to the actors of that moment.
+   * restore the decision belongs to the actors of that moment. It is not before the last update of
+   * any participant, so that all of them write the same time into their logs.
    */
-  private long time(TableState table) {
+  private long time(TableState table, List<Vote> votes) {
     List<PartitionChange> history = table.definition().partitioner().history();
     long changedMillis = history.isEmpty() ? 0 : history.getLast().timeMillis();
-    long before = Math.max(table.committed().timeMillis(), changedMillis);
-    return Math.max(clock.now().toEpochMilli(), before);
+    long votedMillis = votes.stream().mapToLong(Vote::timeMillis).max().orElse(0);
+    return LongStream.of(
+            clock.now().toEpochMilli(), table.committed().timeMillis(), changedMillis, votedMillis)
+        .max()
+        .getAsLong();
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control.transactions;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
@@ -10,16 +11,21 @@ import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The turns in which transactions update each table, first come, first served. A turn is a call
+ * The turns in which transactions update actors. Each actor has a queue, first come, first served.
+ * A turn is of all its actors at once: it begins when it is the first in the queue of each, so
+ * turns without a common actor go on side by side, and no two wait for each other. A turn is a call
  * that goes on. It ends with the decision, or when its client cancels, dies, falls silent or is too
  * late. Ended turns are not remembered, and nothing outlives the coordinator: a transaction whose
  * turn is over has been decided, or never is. Splits and merges take turns as transactions do, so
- * that no transaction is under way when they begin. Only for the deciding thread.
+ * that no transaction of their actors is under way when they begin. Only for the deciding thread.
  */
 public final class Turns {
   private static final int WAITING_MAX = 1_000;
@@ -35,34 +41,40 @@ public final class Turns {
 
   /** One turn: it waits, begins, and is over. */
   public final class Turn {
-    private final long table;
-    private final Optional<String> transaction;
+    private final List<ActorId> actors;
+    private final Optional<Name> name;
     private final Holder holder;
     private boolean begun;
+    private boolean over;
     private long endsAtNanos;
     private long heardAtNanos;
     private Clock.Timer limit;
 
-    private Turn(long table, Optional<String> transaction, Holder holder) {
-      this.table = table;
-      this.transaction = transaction;
+    private Turn(List<ActorId> actors, Optional<Name> name, Holder holder) {
+      this.actors = actors;
+      this.name = name;
       this.holder = holder;
       this.heardAtNanos = clock.nanos();
     }
 
     /** Returns whether the turn has begun and is not over. */
     public boolean lasts() {
-      return begun && !isOver();
+      return begun && !over;
     }
 
     /** Returns whether the turn is over, or nobody waits for it any more. */
     public boolean isOver() {
-      return !isAwaited(this);
+      return over;
     }
 
     /** Ends the turn, or the wait for it. */
     public void end() {
       Turns.this.end(this);
+    }
+
+    /** Returns whether no earlier turn of any of its actors is left. */
+    private boolean isFirst() {
+      return actors.stream().allMatch(actor -> queues.get(actor).getFirst() == this);
     }
 
     /**
@@ -72,13 +84,16 @@ public final class Turns {
     private long remainingNanos() {
       long now = clock.nanos();
       long whole = endsAtNanos - now;
-      return transaction.isPresent()
-          ? Math.min(whole, heardAtNanos + SILENCE_MAX.toNanos() - now)
-          : whole;
+      return name.isPresent() ? Math.min(whole, heardAtNanos + SILENCE_MAX.toNanos() - now) : whole;
     }
+  }
 
-    private boolean isOf(String other) {
-      return transaction.filter(other::equals).isPresent();
+  /** The name of a transaction of a table. */
+  private record Name(long table, String transaction) implements Comparable<Name> {
+    @Override
+    public int compareTo(Name other) {
+      int byTable = Long.compare(table, other.table);
+      return byTable == 0 ? transaction.compareTo(other.transaction) : byTable;
     }
   }
 
@@ -119,62 +134,81 @@ public final class Turns {
 
   private final Decisions decisions;
   private final Clock clock;
-  private final Map<Long, Deque<Turn>> queues = new TreeMap<>();
+  private final Map<ActorId, Deque<Turn>> queues = new TreeMap<>();
+  private final Map<Name, Turn> named = new TreeMap<>();
+
+  /** The number of turns of each table that wait or last. */
+  private final Map<Long, Integer> counts = new TreeMap<>();
 
   public Turns(Decisions decisions, Clock clock) {
     this.decisions = decisions;
     this.clock = clock;
   }
 
-  /** Lets a transaction wait for its turn. */
-  public void await(TakeTurn request, Incoming call) {
-    Deque<Turn> queue = queue(request.table());
-    if (queue.size() >= WAITING_MAX) {
+  /**
+   * Lets a transaction wait for its turn.
+   *
+   * @param actors the actors of the table that the request names, at least one
+   */
+  void await(TakeTurn request, List<ActorId> actors, Incoming call) {
+    int count = counts.getOrDefault(request.table(), 0);
+    if (count >= WAITING_MAX) {
       throw new UniserveException(
-          ErrorCode.OVERLOADED,
-          "table " + request.table() + " has " + queue.size() + " updates waiting");
+          ErrorCode.OVERLOADED, "table " + request.table() + " has " + count + " updates waiting");
     }
-    Turn turn = new Turn(request.table(), Optional.of(request.transaction()), new Caller(call));
+    Name name = new Name(request.table(), request.transaction());
+    if (named.containsKey(name)) {
+      throw UniserveException.invalid(
+          "transaction " + request.transaction() + " has a turn already, or waits for one");
+    }
+    Turn turn = new Turn(actors, Optional.of(name), new Caller(call));
     call.onCancel(() -> decisions.submit(turn::end));
     enqueue(turn);
   }
 
   /**
-   * Lets the coordinator itself wait for a turn, in which no transaction of a table is decided.
+   * Lets the coordinator itself wait for a turn, in which no transaction of some actors is decided.
    *
+   * @param actors some actors of one table, at least one
    * @param whenBegun called as soon as it has begun, possibly at once
    */
-  public Turn await(long table, Runnable whenBegun) {
-    Turn turn = new Turn(table, Optional.empty(), new Inside(whenBegun));
+  public Turn await(List<ActorId> actors, Runnable whenBegun) {
+    Turn turn = new Turn(List.copyOf(actors), Optional.empty(), new Inside(whenBegun));
     enqueue(turn);
     return turn;
   }
 
-  private Deque<Turn> queue(long table) {
-    return queues.getOrDefault(table, new ArrayDeque<>());
-  }
-
   private void enqueue(Turn turn) {
-    Deque<Turn> queue = queues.computeIfAbsent(turn.table, table -> new ArrayDeque<>());
-    queue.add(turn);
-    if (queue.getFirst() == turn) {
+    turn.actors.forEach(
+        actor -> queues.computeIfAbsent(actor, absent -> new ArrayDeque<>()).add(turn));
+    turn.name.ifPresent(name -> named.put(name, turn));
+    counts.merge(turn.actors.getFirst().table(), 1, Integer::sum);
+    if (turn.isFirst()) {
       begin(turn);
     }
   }
 
-  private boolean isAwaited(Turn turn) {
-    return queue(turn.table).contains(turn);
+  private Optional<Turn> find(long table, String transaction) {
+    return Optional.ofNullable(named.get(new Name(table, transaction)));
   }
 
-  /** Returns whether it is this transaction's turn. */
-  boolean isOf(long table, String transaction) {
-    Deque<Turn> queue = queues.get(table);
-    return queue != null && queue.getFirst().isOf(transaction);
+  /**
+   * Returns whether it is this transaction's turn, and the turn is of all of some actors.
+   *
+   * @param actors some actors of the table, by number
+   */
+  boolean isOf(long table, String transaction, List<Integer> actors) {
+    return find(table, transaction)
+        .filter(Turn::lasts)
+        .filter(
+            turn ->
+                actors.stream().allMatch(actor -> turn.actors.contains(new ActorId(table, actor))))
+        .isPresent();
   }
 
   /** Returns whether this transaction has a turn or waits for one. */
   boolean awaitedBy(long table, String transaction) {
-    return queue(table).stream().anyMatch(turn -> turn.isOf(transaction));
+    return find(table, transaction).isPresent();
   }
 
   /**
@@ -182,16 +216,14 @@ public final class Turns {
    * turn nor waits for one.
    */
   boolean keep(long table, String transaction) {
-    Optional<Turn> turn = queue(table).stream().filter(one -> one.isOf(transaction)).findFirst();
+    Optional<Turn> turn = find(table, transaction);
     turn.ifPresent(known -> known.heardAtNanos = clock.nanos());
     return turn.isPresent();
   }
 
   /** Ends the turn of a transaction, if it has one. */
-  public void end(long table, String transaction) {
-    if (isOf(table, transaction)) {
-      end(queues.get(table).getFirst());
-    }
+  void end(long table, String transaction) {
+    find(table, transaction).filter(Turn::lasts).ifPresent(this::end);
   }
 
   private void begin(Turn turn) {
@@ -224,20 +256,32 @@ public final class Turns {
   }
 
   private void end(Turn turn) {
-    if (!isAwaited(turn)) {
+    if (turn.over) {
       return;
     }
-    Deque<Turn> queue = queues.get(turn.table);
-    boolean had = queue.getFirst() == turn;
-    queue.remove(turn);
+    turn.over = true;
+    Set<Turn> next = new LinkedHashSet<>();
+    for (ActorId actor : turn.actors) {
+      Deque<Turn> queue = queues.get(actor);
+      queue.remove(turn);
+      if (queue.isEmpty()) {
+        queues.remove(actor);
+      } else {
+        next.add(queue.getFirst());
+      }
+    }
+    turn.name.ifPresent(named::remove);
+    counts.computeIfPresent(
+        turn.actors.getFirst().table(), (table, count) -> count == 1 ? null : count - 1);
     turn.holder.over();
     if (turn.limit != null) {
       turn.limit.cancel();
     }
-    if (queue.isEmpty()) {
-      queues.remove(turn.table);
-    } else if (had) {
-      begin(queue.getFirst());
+    for (Turn waiting : next) {
+      // One that begins may end at once, and let another begin.
+      if (!waiting.begun && !waiting.over && waiting.isFirst()) {
+        begin(waiting);
+      }
     }
   }
 }

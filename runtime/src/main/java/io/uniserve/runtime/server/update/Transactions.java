@@ -103,13 +103,13 @@ public final class Transactions {
         force(ready, driver);
         driver.backup().awaitDurable(ready.position(), call.deadline());
         driver.followers().await(check::copiesToReach, ready.position(), call.deadline());
-        yield new Prepared(check.end(), Optional.empty());
+        yield new Prepared(check.end(), driver.replica().timeMillis(), Optional.empty());
       }
       case Preparation.Known known -> {
         Applied applied = known.applied();
         driver.backup().awaitDurable(applied.position(), call.deadline());
         driver.followers().await(check::copiesToReach, applied.position(), call.deadline());
-        yield new Prepared(check.end(), Optional.of(applied));
+        yield new Prepared(check.end(), driver.replica().timeMillis(), Optional.of(applied));
       }
       case Preparation.Occupied occupied ->
           throw new UniserveException(

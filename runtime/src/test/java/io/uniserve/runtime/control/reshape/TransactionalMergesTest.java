@@ -156,15 +156,17 @@ class TransactionalMergesTest extends TransactionalFixture {
     client.assertHasItsTurn();
     bringTogether();
     merged(1);
-    assertThat(refused(client, "before", new Vote(ACTOR.number(), 1))).isEqualTo(ErrorCode.ABORTED);
-    assertThat(refused(client, "before", new Vote(OTHER.number(), 2))).isEqualTo(ErrorCode.ABORTED);
+    assertThat(refused(client, "before", new Vote(ACTOR.number(), 1, 0)))
+        .isEqualTo(ErrorCode.ABORTED);
+    assertThat(refused(client, "before", new Vote(OTHER.number(), 2, 0)))
+        .isEqualTo(ErrorCode.ABORTED);
   }
 
   @Test
   void aDecisionOfBeforeIsToldAgainAfterAMerge() throws Exception {
     Client client = taking("before");
     client.assertHasItsTurn();
-    Vote vote = new Vote(ACTOR.number(), 1);
+    Vote vote = new Vote(ACTOR.number(), 1, 0);
     Commitment decided = committed(client, "before", vote);
     bringTogether();
     merged(1);
@@ -180,7 +182,7 @@ class TransactionalMergesTest extends TransactionalFixture {
     merged(later);
     Client client = taking("after");
     client.assertHasItsTurn();
-    assertThat(committed(client, "after", new Vote(MADE.number(), 20)).timeMillis())
+    assertThat(committed(client, "after", new Vote(MADE.number(), 20, 0)).timeMillis())
         .isEqualTo(later);
   }
 

@@ -58,11 +58,19 @@ public abstract class TransactionalFixture extends ReshapeFixture {
     }
   }
 
+  /** Takes a turn of all actors. */
   public final Client taking(String transaction) {
+    return taking(
+        transaction,
+        decide(() -> List.copyOf(decisions.state().tables().get(TABLE).living().keySet())));
+  }
+
+  /** Takes a turn of some actors. */
+  public final Client taking(String transaction, List<Integer> actors) {
     Client client = new Client();
     decide(
         () -> {
-          transactions.handle(new TakeTurn(TABLE, transaction), client);
+          transactions.handle(new TakeTurn(TABLE, transaction, actors), client);
           return true;
         });
     return client;

@@ -125,6 +125,7 @@ class DefectsTest {
                                 && reply instanceof Prepared prepared
                             ? new Prepared(
                                 prepared.epoch(),
+                                prepared.timeMillis(),
                                 Optional.of(new Applied(new Position(1, 1), 1, List.of())))
                             : reply),
         new Defect(

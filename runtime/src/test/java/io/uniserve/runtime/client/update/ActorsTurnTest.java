@@ -3,6 +3,7 @@ package io.uniserve.runtime.client.update;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
@@ -43,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The behaviour of a transaction while it waits for its turn, and while it has it. */
 @Timeout(value = 20, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-class TableTurnTest {
+class ActorsTurnTest {
   private static final Address CONTROLLER = new Address("a");
   private static final Address OTHER = new Address("b");
   private static final Duration SECOND = Duration.ofSeconds(1);
@@ -55,7 +56,7 @@ class TableTurnTest {
   private final StillTransport transport = new StillTransport();
   private ProductionEnvironment environment;
   private Controllers controllers;
-  private TableTurn turn;
+  private ActorsTurn turn;
   private StillTransport.Made waiting;
 
   /** The outcome for the transaction: its turn has come, or a failure. */
@@ -82,11 +83,12 @@ class TableTurnTest {
             new ControlRecord.TableCreated(1, table, List.of(List.of("s1"))))) {
       state = Replay.apply(state, record);
     }
-    turn = new TableTurn(client, state.requireTable("t"), "transaction");
+    turn =
+        new ActorsTurn(client, state.requireTable("t"), List.of(new ActorId(1, 0)), "transaction");
     outcome = new Promise<>(environment.threads());
     environment.threads().start("transaction", this::await);
     waiting = transport.next();
-    assertThat(waiting.request()).isEqualTo(new TakeTurn(1, "transaction"));
+    assertThat(waiting.request()).isEqualTo(new TakeTurn(1, "transaction", List.of(0)));
     assertThat(waiting.to()).isEqualTo(CONTROLLER);
   }
 

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.client.update;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
@@ -18,22 +19,24 @@ import io.uniserve.runtime.wire.TransactionMessage.TurnKept;
 import io.uniserve.runtime.wire.TransactionMessage.TurnTaken;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
- * One transaction's turn to update a table. It ends with the decision or when it is closed. It may
- * end before, which the coordinator says when it is asked for the decision: a turn gives order, not
- * safety.
+ * One transaction's turn to update some actors of a table. It ends with the decision or when it is
+ * closed. It may end before, which the coordinator says when it is asked for the decision: a turn
+ * gives order, not safety.
  *
  * <p>Until it is closed, the controller where it waits is told now and then that the turn is still
  * wanted. If that controller does not know of it, or does not answer, the turn is not waited for
  * there any more.
  */
-final class TableTurn implements AutoCloseable {
+final class ActorsTurn implements AutoCloseable {
   private static final Duration KEEP_INTERVAL = Duration.ofSeconds(1);
 
   private final ClientContext client;
   private final TableState table;
+  private final List<Integer> actors;
   private final String transaction;
   private final Promise<Boolean> taken;
   private final Address controller;
@@ -41,9 +44,10 @@ final class TableTurn implements AutoCloseable {
   private volatile boolean closed;
   private volatile Clock.Timer keeping = () -> {};
 
-  TableTurn(ClientContext client, TableState table, String transaction) {
+  ActorsTurn(ClientContext client, TableState table, List<ActorId> actors, String transaction) {
     this.client = client;
     this.table = table;
+    this.actors = actors.stream().map(ActorId::number).toList();
     this.transaction = transaction;
     this.taken = new Promise<>(client.environment().threads());
     this.controller = client.controllers().deciding();
@@ -55,9 +59,12 @@ final class TableTurn implements AutoCloseable {
         client
             .environment()
             .transport()
-            .call(controller, new TakeTurn(table.id(), transaction), deadline, new Coming());
+            .call(
+                controller, new TakeTurn(table.id(), transaction, actors), deadline, new Coming());
     keepLater();
-    taken.await(deadline, "the turn to update table '" + table.definition().name() + "'");
+    taken.await(
+        deadline,
+        "the turn to update actors " + actors + " of table '" + table.definition().name() + "'");
   }
 
   @Override
