@@ -16,6 +16,7 @@ import io.uniserve.runtime.server.load.LoadReports;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.membership.PeerPings;
 import io.uniserve.runtime.server.plan.PlanRuns;
+import io.uniserve.runtime.server.query.FirmReads;
 import io.uniserve.runtime.server.query.KeptActors;
 import io.uniserve.runtime.server.query.PlanHosting;
 import io.uniserve.runtime.server.query.Retrieves;
@@ -24,6 +25,7 @@ import io.uniserve.runtime.server.replica.FailureLog;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replication.FollowerReach;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
+import io.uniserve.runtime.server.update.FirmUpdates;
 import io.uniserve.runtime.server.update.OrderedUpdates;
 import io.uniserve.runtime.server.update.OutcomeInquiry;
 import io.uniserve.runtime.server.update.Transactions;
@@ -116,7 +118,10 @@ public final class Server implements AutoCloseable {
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     subscription = new StateSubscription(environment, controllers, (state, record) -> {});
     VersionReads reads = new VersionReads(context, subscription);
-    retrieves = new Retrieves(context, replicas::replica, reads, membership);
+    inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
+    FirmUpdates firm = new FirmUpdates(context, inquiry);
+    FirmReads firmReads = new FirmReads(context, subscription, replicas::driver, firm);
+    retrieves = new Retrieves(context, replicas::replica, reads, firmReads, membership);
     plans =
         new PlanRuns(
             new PlanHosting(
@@ -129,9 +134,8 @@ public final class Server implements AutoCloseable {
                 new KeptActors(context, engineThreads)),
             settings.plans());
     versions = new VersionGarbageCollector(context, replicas::all);
-    updates = new Updates(context, membership);
-    inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
-    transactions = new Transactions(context, membership, replicas::driver, inquiry);
+    updates = new Updates(context, membership, firm);
+    transactions = new Transactions(context, membership, replicas::driver, firm);
     ordered = new OrderedUpdates(context, membership, replicas::driver);
     reach = new FollowerReach(context, membership, replicas::all, subscription::state);
     replication = new Replication(context, replicas::driver, replicas.handler(), inquiry, reach);

@@ -167,6 +167,21 @@ public sealed interface TransactionMessage extends Message {
       implements TransactionMessage {}
 
   /**
+   * A follower's request to its primary, since a read has seen updates that may not be firm yet.
+   * Answered by {@link Firm} once every readable copy has all of them on disk.
+   *
+   * @param actor the actor
+   * @param epoch the epoch that the follower follows
+   * @param position the position of the follower
+   */
+  @Name("AskFirm")
+  record AskFirm(ActorId actor, long epoch, Position position) implements TransactionMessage {}
+
+  /** The answer that every readable copy has everything up to the position on disk. */
+  @Name("Firm")
+  record Firm() implements TransactionMessage {}
+
+  /**
    * A participant's request to the coordinator for the outcome of a transaction. Answered by {@link
    * Outcome}. If nothing is decided and it is not the transaction's turn, the request decides for
    * abort.

@@ -234,9 +234,12 @@ public final class UpdateRun {
 
   private Reached reach(UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
     return switch (table.definition().consistency()) {
-      case EVENTUAL -> eventual(key, records, deadline);
-      case SERIALIZABLE, SNAPSHOT ->
-          new TransactionRun(client, table, key, function, records, deadline, sending()).run();
+      case EVENTUAL -> byPrimaries(key, records, deadline);
+      case SERIALIZABLE -> {
+        boolean alone = records.size() == 1;
+        yield alone ? byPrimaries(key, records, deadline) : transaction(key, records, deadline);
+      }
+      case SNAPSHOT -> transaction(key, records, deadline);
       case ORDERED ->
           new OrderedRun(client, table, key, function, records, deadline, sending()).run();
     };
@@ -246,11 +249,17 @@ public final class UpdateRun {
     return () -> begun.set(true);
   }
 
+  private Reached transaction(
+      UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
+    return new TransactionRun(client, table, key, function, records, deadline, sending()).run();
+  }
+
   /**
-   * Asks each touched actor's primary, in parallel, until it answers. The idempotency key makes
-   * that safe.
+   * Asks each touched actor's primary, in parallel, until it answers. Each decides alone. The
+   * idempotency key makes it safe to ask again.
    */
-  private Reached eventual(UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
+  private Reached byPrimaries(
+      UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
     boolean allCopies = options.acknowledgement() == Acknowledgement.ALL_COPIES;
     PrimaryCalls primaries = new PrimaryCalls(client, table, deadline, sending());
     SortedMap<ActorId, Reached.Part> parts =

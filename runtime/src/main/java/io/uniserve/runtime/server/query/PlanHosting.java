@@ -74,7 +74,7 @@ public record PlanHosting(
                         : Optional.of(
                             versions.acquire(
                                 id, of.generation(), replica, of.version().get(), deadline)))
-                    .map(live -> new LiveUse(retrieves, of, replica, live)));
+                    .map(live -> new LiveUse(retrieves, of, replica, live, deadline)));
   }
 
   @Override
@@ -82,7 +82,8 @@ public record PlanHosting(
     return kept.keep(made, keeping, number, attempt);
   }
 
-  private record LiveUse(Retrieves retrieves, Input.OfActor of, Replica replica, Shared<Actor> live)
+  private record LiveUse(
+      Retrieves retrieves, Input.OfActor of, Replica replica, Shared<Actor> live, Deadline deadline)
       implements ActorUse {
     @Override
     public Actor actor() {
@@ -91,7 +92,7 @@ public record PlanHosting(
 
     @Override
     public void requireUpToDate() {
-      retrieves.requireUpToDate(of.version(), of.generation(), replica);
+      retrieves.requireUpToDate(of.version(), of.generation(), replica, live, deadline);
     }
 
     @Override

@@ -2,9 +2,11 @@ package io.uniserve.runtime.server.query;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Operator;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Threads;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
@@ -39,11 +41,16 @@ public final class Retrieves implements AutoCloseable {
   private final ReplicaLookup replicas;
   private final VersionReads versions;
   private final Membership membership;
+  private final FirmReads firm;
   private final Admission admission;
   private final AtomicInteger running = new AtomicInteger();
 
   public Retrieves(
-      ServerContext server, ReplicaLookup replicas, VersionReads versions, Membership membership) {
+      ServerContext server,
+      ReplicaLookup replicas,
+      VersionReads versions,
+      FirmReads firm,
+      Membership membership) {
     this.server = server;
     this.threads = server.environment().threads();
     this.workers =
@@ -52,6 +59,7 @@ public final class Retrieves implements AutoCloseable {
             server.environment().clock());
     this.replicas = replicas;
     this.versions = versions;
+    this.firm = firm;
     this.membership = membership;
     this.admission = new Admission(server.environment().clock(), server.settings());
   }
@@ -117,11 +125,29 @@ public final class Retrieves implements AutoCloseable {
             runOne(request, place, () -> newest(request, place), cost, call, unfinished);
           }
         };
-    if (call.onCallersThread()) {
+    if (call.onCallersThread() && isFirm(request)) {
       workers.runHere(everyActor);
     } else {
       workers.submit(everyActor);
     }
+  }
+
+  /** Returns whether reads of these actors, of one table, are not likely to wait. */
+  private boolean isFirm(Retrieve request) {
+    for (int place = 0; place < request.actors().size(); place++) {
+      Optional<Replica> replica = replicas.find(request.table(), request.actors().get(place));
+      if (replica.filter(Retrieves::waits).isEmpty()) {
+        return true;
+      }
+      if (!replica.get().reads().isFirm(request.generation(place))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean waits(Replica replica) {
+    return replica.target().definition().consistency() == Consistency.SERIALIZABLE;
   }
 
   /** An actor that is read; the reader releases it. */
@@ -240,7 +266,13 @@ public final class Retrieves implements AutoCloseable {
           live.value(),
           context,
           new Values(number, request.operator().engine(), call),
-          () -> requireUpToDate(request.version(), request.generation(place), reading.replica()));
+          () ->
+              requireUpToDate(
+                  request.version(),
+                  request.generation(place),
+                  reading.replica(),
+                  live,
+                  call.deadline()));
       long busyNanos = server.environment().clock().nanos() - beganNanos;
       // A brief operator does not wait, and to ask for its CPU time would take a good part of that
       // time.
@@ -252,14 +284,23 @@ public final class Retrieves implements AutoCloseable {
   }
 
   /**
-   * Requires that a read has seen the newest data. A server that was given up may lack later
-   * updates; it is not given up before its lease ends. A read of a version is right whenever it
-   * runs. An actor that was split during the read may have shown only some of its keys.
+   * Requires that a read has seen the newest data, and nothing that may still be lost. A server
+   * that was given up may lack later updates; it is not given up before its lease ends. A read of a
+   * version is right whenever it runs. An actor that was split during the read may have shown only
+   * some of its keys. May wait.
    */
-  void requireUpToDate(Optional<Long> version, int generation, Replica replica) {
+  void requireUpToDate(
+      Optional<Long> version,
+      int generation,
+      Replica replica,
+      Shared<Actor> live,
+      Deadline deadline) {
     if (!replica.reads().answers(generation)) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
+    }
+    if (version.isEmpty() && waits(replica)) {
+      firm.await(replica, generation, live, deadline);
     }
     if (version.isEmpty() && replica.target().definition().consistency().readsSeeAcknowledged()) {
       membership.requireLease();

@@ -141,7 +141,8 @@ final class EngineActors {
   }
 
   /**
-   * Applies or prepares an update.
+   * Applies or prepares an update. One of a table of transactions that its primary alone decides is
+   * prepared and committed.
    *
    * @param entry the change; if it has an answer already, that is kept
    * @return the entry with the function's answer, now
@@ -152,23 +153,46 @@ final class EngineActors {
     return threads.call("update of " + target, () -> run(live.value(), entry), updates);
   }
 
+  /** Returns whether an update must be on the disk of each copy before anybody is told of it. */
+  boolean promises() {
+    return target.definition().consistency() != Consistency.EVENTUAL;
+  }
+
+  /** Returns whether updates of the actor's table happen on all their actors or on none. */
+  boolean transactional() {
+    return target.definition().consistency().transactional();
+  }
+
   private Ran run(Actor actor, LogEntry.Change entry) {
-    UpdateFunction<?, ?> function = (UpdateFunction<?, ?>) entry.function().value(engines);
     List<PartitionedRecord> records = records(entry.records());
-    Optional<LoggedAnswer> answer =
-        entry instanceof LogEntry.Prepare prepare
-            ? vote(actor, prepare, records)
-            : answers.logged(
-                function, records.size(), new BatchedUpdate(function, records).applyTo(actor));
+    Optional<LoggedAnswer> answer;
+    if (entry instanceof LogEntry.Prepare prepare) {
+      answer = vote(actor, prepare.function(), records);
+    } else if (transactional()) {
+      answer = vote(actor, entry.function(), records);
+      commit(actor, entry.function());
+    } else {
+      UpdateFunction<?, ?> function = (UpdateFunction<?, ?>) entry.function().value(engines);
+      answer =
+          answers.logged(
+              function, records.size(), new BatchedUpdate(function, records).applyTo(actor));
+    }
     return new Ran(
         entry.answered(answer),
         answers.given(entry.answer().isPresent() ? entry : entry.answered(answer), records));
   }
 
+  private void commit(Actor actor, Payload prepared) {
+    try {
+      function(prepared).commit(actor);
+    } catch (UniserveException e) {
+      throw new EngineFailedException("commit on " + target, e);
+    }
+  }
+
   /** Prepares an update. A wrong answer aborts it, and nothing has changed. */
-  private Optional<LoggedAnswer> vote(
-      Actor actor, LogEntry.Prepare entry, List<PartitionedRecord> records) {
-    UpdateFunction.Serializable<Actor, PartitionedRecord> function = function(entry);
+  private Optional<LoggedAnswer> vote(Actor actor, Payload of, List<PartitionedRecord> records) {
+    UpdateFunction.Serializable<Actor, PartitionedRecord> function = function(of);
     if (!function.prepare(actor, records)) {
       throw new UniserveException(ErrorCode.ABORTED, target + " votes against " + function);
     }
@@ -191,7 +215,7 @@ final class EngineActors {
     return conclude(
         "commit on ",
         () -> {
-          function(prepared).commit(live.value());
+          function(prepared.function()).commit(live.value());
           return read ? Optional.of(reader(live)) : Optional.empty();
         });
   }
@@ -205,7 +229,7 @@ final class EngineActors {
     conclude(
         "abort on ",
         () -> {
-          function(prepared).abort(live.value());
+          function(prepared.function()).abort(live.value());
           return null;
         });
   }
@@ -221,8 +245,8 @@ final class EngineActors {
   }
 
   @SuppressWarnings("unchecked")
-  private UpdateFunction.Serializable<Actor, PartitionedRecord> function(LogEntry.Prepare entry) {
-    return (UpdateFunction.Serializable<Actor, PartitionedRecord>) entry.function().value(engines);
+  private UpdateFunction.Serializable<Actor, PartitionedRecord> function(Payload function) {
+    return (UpdateFunction.Serializable<Actor, PartitionedRecord>) function.value(engines);
   }
 
   @SuppressWarnings("unchecked")

@@ -1,6 +1,5 @@
 package io.uniserve.runtime.server.replica;
 
-import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.entry.Position;
 
@@ -9,10 +8,9 @@ public sealed interface Preparation {
   /**
    * The actor has prepared.
    *
-   * @param position the position of the entry
-   * @param file has the entry, and must be forced before anybody relies on it
+   * @param position the position of the entry, which must be forced before anybody relies on it
    */
-  record Ready(Position position, FramedFile file) implements Preparation {}
+  record Ready(Position position) implements Preparation {}
 
   /**
    * A transaction with the same key was committed before.
@@ -20,11 +18,4 @@ public sealed interface Preparation {
    * @param applied its key and position
    */
   record Known(Applied applied) implements Preparation {}
-
-  /**
-   * Another transaction is not decided yet.
-   *
-   * @param open that transaction
-   */
-  record Occupied(OpenTransaction open) implements Preparation {}
 }

@@ -335,7 +335,7 @@ public final class Replica {
   }
 
   /**
-   * Applies an eventual update as the primary: applied, appended, then visible to followers.
+   * Applies an update that the primary alone decides: applied, appended, then visible to followers.
    *
    * @param generation the generation of the actor's keys, as far as the caller knows
    * @param partitioner the partitioner of the table
@@ -343,6 +343,7 @@ public final class Replica {
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this replica does not lead;
    *     if the key is too old, or was another update's; the engine's refusal; then nothing has
    *     changed
+   * @throws OccupiedException if a transaction is prepared whose outcome is unknown
    */
   public AppliedKey update(
       int generation, Partitioner partitioner, UpdateKey key, Payload function, Payload records) {
@@ -366,6 +367,7 @@ public final class Replica {
    * decided.
    *
    * @param partitioner the partitioner of the table
+   * @throws OccupiedException if another is prepared
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
    */
   public Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
@@ -429,16 +431,31 @@ public final class Replica {
   }
 
   /**
-   * Forces to disk what nobody may be told before it is there: a prepared transaction, and updates
-   * of an ordered table.
+   * Forces everything applied up to a position to disk.
+   *
+   * @throws EngineFailedException if it is unknown what the disk has
+   */
+  public void force(Position upTo) throws IOException {
+    updates.force(upTo);
+  }
+
+  /**
+   * Forces to disk what nobody may be told before it is there: a prepared transaction, updates that
+   * their primary alone has decided, and updates of an ordered table, which the controllers forget
+   * once they are told.
    */
   public void forcePromised() throws IOException {
     updates.forcePromised();
   }
 
-  /** Forces the log of an ordered table to disk up to a position, unless that is done. */
-  public void force(Position until) throws IOException {
-    updates.force(until);
+  /** Returns whether this replica leads an epoch, and its log has a position. */
+  public boolean has(long epoch, Position position) {
+    return updates.has(epoch, position);
+  }
+
+  /** Notes that everything up to a position, which this replica has, is firm. */
+  public void firm(Position position) {
+    state.trusted().ifPresent(data -> data.firmness().firm(position));
   }
 
   /** Returns whether this replica leads an epoch, even if it takes no updates for a while. */

@@ -13,7 +13,6 @@ import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.keys.RecentKeys;
-import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
@@ -22,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * The parts of an open replica: the engine's actor, the log of its updates and their idempotency
@@ -37,6 +37,8 @@ public final class ReplicaData {
   private final RecentKeys keys;
   private final ReceivedOrder order;
   private final Versions versions;
+  private final Firmness firmness;
+  private final ReentrantLock forcing = new ReentrantLock();
   private volatile Position position;
   private volatile long timeMillis;
   private volatile long version;
@@ -73,6 +75,7 @@ public final class ReplicaData {
     this.order = new ReceivedOrder(of.order());
     this.versions = new Versions(actors.clock());
     this.position = log.base();
+    this.firmness = new Firmness(actors.promises() ? position : Position.START);
     this.timeMillis = of.timeMillis();
     this.version = of.version();
     this.generation = of.generation();
@@ -145,6 +148,11 @@ public final class ReplicaData {
     return Optional.ofNullable(open);
   }
 
+  /** Returns what is known of which updates can still be lost. For any thread. */
+  Firmness firmness() {
+    return firmness;
+  }
+
   /** Returns readers by version, if reads of the table see a single version. For any thread. */
   Versions versions() {
     return versions;
@@ -193,6 +201,9 @@ public final class ReplicaData {
         takeBack();
       }
     }
+    if (actors.promises()) {
+      firmness.shows(position);
+    }
   }
 
   /**
@@ -238,6 +249,7 @@ public final class ReplicaData {
         settle();
       }
       case LogEntry.Passed passed -> {
+        firmness.promised(passed.position());
         order.received(passed.place());
         passed.refusal().ifPresent(refusal -> order.refused(passed.key(), refusal));
       }
@@ -269,12 +281,25 @@ public final class ReplicaData {
    * @throws UniserveException if the engine refuses it; the actor is as before
    */
   Ran run(LogEntry.Change change) {
+    requireNothingOpen(change);
     switch (change) {
-      case LogEntry.Update update -> {}
-      case LogEntry.Prepare prepare -> requireNothingOpen(prepare);
-      case LogEntry.Ordered ordered -> order.requireNext(ordered.place());
+      case LogEntry.Update update -> {
+        if (actors.transactional()) {
+          firmness.shows(update.position());
+        }
+      }
+      case LogEntry.Prepare prepare -> firmness.promised(prepare.position());
+      case LogEntry.Ordered ordered -> {
+        order.requireNext(ordered.place());
+        firmness.promised(ordered.position());
+      }
     }
-    return actors.run(live, change);
+    try {
+      return actors.run(live, change);
+    } catch (UniserveException e) {
+      firmness.takenBack(position);
+      throw e;
+    }
   }
 
   /** Notes that a change that the engine has applied or prepared is the newest entry of the log. */
@@ -348,9 +373,9 @@ public final class ReplicaData {
     }
   }
 
-  private void requireNothingOpen(LogEntry.Prepare next) {
+  private void requireNothingOpen(LogEntry next) {
     Invariant.ATOMIC_UPDATES.require(
-        open == null, () -> next.transaction() + " is prepared before the end of " + open);
+        open == null, () -> next.position() + " comes before the end of " + open);
   }
 
   private OpenTransaction requireOpen(String transaction) {
@@ -368,9 +393,27 @@ public final class ReplicaData {
     }
   }
 
-  /** Returns the file of the newest entry, to be forced by any thread. */
-  FramedFile newestFile() {
-    return log.newestFile();
+  /** Returns whether the log has a position, or continues from it, as any does from the start. */
+  boolean has(Position wanted) {
+    return wanted.equals(Position.START) || log.contains(wanted);
+  }
+
+  /**
+   * Forces everything applied up to a position to disk, which serves all who wait for that. For any
+   * thread.
+   */
+  void force(Position upTo) throws IOException {
+    forcing.lock();
+    try {
+      if (!firmness.isForced(upTo)) {
+        Position now = position;
+        // An entry of an older file was forced when the next file was begun.
+        log.newestFile().force();
+        firmness.forced(now);
+      }
+    } finally {
+      forcing.unlock();
+    }
   }
 
   /** Removes the last entry, which was not applied. */

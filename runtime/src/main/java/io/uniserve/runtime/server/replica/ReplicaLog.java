@@ -79,6 +79,9 @@ public final class ReplicaLog implements Closeable {
   private Position base = Position.START;
   private Position last = Position.START;
 
+  /** The file of the newest segment; any thread may read it. */
+  private volatile FramedFile newest;
+
   private ReplicaLog(Storage storage, Path directory, LogEntryCodec codec) {
     this.storage = storage;
     this.directory = directory;
@@ -114,6 +117,7 @@ public final class ReplicaLog implements Closeable {
       if (log.segments.isEmpty()) {
         log.addSegment();
       }
+      log.newest = log.segments.getLast().file;
     } catch (IOException | RuntimeException e) {
       log.close();
       throw e;
@@ -217,6 +221,7 @@ public final class ReplicaLog implements Closeable {
     newest.file.close();
     storage.replace(newest.path, Files.readAllBytes(newest.path));
     newest.file = FramedFile.open(storage, newest.path, Damage.TOLD, (offset, bytes) -> {});
+    this.newest = newest.file;
   }
 
   /** One piece of the log, to be checked for damage. */
@@ -248,6 +253,7 @@ public final class ReplicaLog implements Closeable {
     segment.file =
         FramedFile.open(storage, segment.path, Damage.UNFORCED_TAIL, (offset, bytes) -> {});
     segments.add(segment);
+    newest = segment.file;
   }
 
   private Path nextSegment() {
@@ -305,9 +311,9 @@ public final class ReplicaLog implements Closeable {
     recent.add(entry, bytes.remaining());
   }
 
-  /** Returns the file of the newest entry, to be forced by any thread. */
+  /** Returns the file of the newest entry, to be forced by any thread. For any thread. */
   FramedFile newestFile() {
-    return segments.getLast().file;
+    return newest;
   }
 
   /** Removes the newest entry, which nobody has seen. */

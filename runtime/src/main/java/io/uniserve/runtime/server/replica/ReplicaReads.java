@@ -40,6 +40,22 @@ public final class ReplicaReads {
     return dataToRead(generation).flatMap(data -> data.of(generation, version));
   }
 
+  /**
+   * Returns what a read may have seen of the actor that it acquired; empty if that is not this
+   * replica's any more.
+   */
+  public Optional<Sight> sight(int generation, Shared<Actor> live) {
+    return state
+        .opened()
+        .filter(data -> data.of(generation).filter(now -> now == live).isPresent())
+        .map(data -> new Sight(state, data));
+  }
+
+  /** Returns whether everything that can be seen at a generation is known to be firm. */
+  public boolean isFirm(int generation) {
+    return dataToRead(generation).filter(data -> data.firmness().isFirm()).isPresent();
+  }
+
   private Optional<ReplicaData> dataToRead(int generation) {
     Optional<ReplicaData> now = state.opened();
     return state.readable() && generation >= state.due() ? now : Optional.empty();

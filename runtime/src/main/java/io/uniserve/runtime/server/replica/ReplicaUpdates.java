@@ -8,7 +8,6 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
-import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.cluster.Commitment;
@@ -32,7 +31,6 @@ final class ReplicaUpdates {
   private final Clock clock;
   private final EngineActors actors;
   private final ReplicaCounters counters;
-  private volatile Forced forced = new Forced(null, Position.START);
 
   ReplicaUpdates(ReplicaState state, Clock clock, EngineActors actors, ReplicaCounters counters) {
     this.state = state;
@@ -43,7 +41,8 @@ final class ReplicaUpdates {
 
   AppliedKey update(
       int generation, Partitioner partitioner, UpdateKey key, Payload function, Payload records) {
-    requireLevel(state.target().definition().consistency() == Consistency.EVENTUAL);
+    Consistency level = state.target().definition().consistency();
+    requireLevel(level == Consistency.EVENTUAL || level == Consistency.SERIALIZABLE);
     actors.check(function, records);
     state.lock();
     try {
@@ -56,6 +55,7 @@ final class ReplicaUpdates {
       if (rest.isEmpty()) {
         return known.orElseThrow();
       }
+      requireNothingOpen();
       append(
           next ->
               new LogEntry.Update(next, timeMillis, key, function, rest.get(), Optional.empty()));
@@ -68,6 +68,21 @@ final class ReplicaUpdates {
   /** Returns the update that was just applied with a key. */
   private AppliedKey applied(UpdateKey key) {
     return state.require().known(key).orElseThrow();
+  }
+
+  /**
+   * Requires that no transaction is prepared whose outcome is unknown.
+   *
+   * @throws OccupiedException if there is one
+   */
+  private void requireNothingOpen() {
+    state
+        .require()
+        .open()
+        .ifPresent(
+            open -> {
+              throw new OccupiedException(state.target(), open);
+            });
   }
 
   /**
@@ -145,6 +160,7 @@ final class ReplicaUpdates {
    * decided.
    *
    * @param partitioner the partitioner of the table
+   * @throws OccupiedException if another is prepared
    * @throws UniserveException the engine's vote for abort, after which nothing has changed
    */
   Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
@@ -163,12 +179,11 @@ final class ReplicaUpdates {
         return new Preparation.Known(
             new Applied(before.position(), data.version(), before.answers()));
       }
-      if (data.open().isEmpty()) {
+      if (data.open().filter(open -> open.is(request.transaction())).isEmpty()) {
+        requireNothingOpen();
         append(next -> prepare(next, data.timeMillis(), request, rest.get()));
-      } else if (!data.open().get().is(request.transaction())) {
-        return new Preparation.Occupied(data.open().get());
       }
-      return new Preparation.Ready(data.position(), data.newestFile());
+      return new Preparation.Ready(data.position());
     } finally {
       state.unlock();
     }
@@ -357,56 +372,41 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Forces to disk what nobody may be told before it is there: a prepared transaction, and updates
-   * of an ordered table, which the controllers forget once they are told.
+   * Forces everything applied up to a position to disk.
+   *
+   * @throws EngineFailedException if it is unknown what the disk has
    */
-  void forcePromised() throws IOException {
-    Optional<ReplicaData> data;
-    Optional<FramedFile> file;
-    Position at = Position.START;
-    state.lock();
-    try {
-      data = state.trusted().filter(this::promises);
-      file = data.map(ReplicaData::newestFile);
-      at = data.map(ReplicaData::position).orElse(at);
-    } finally {
-      state.unlock();
-    }
-    if (file.isPresent()) {
-      try {
-        file.get().force();
-      } catch (UnusableFileException e) {
-        throw unusable(e);
-      }
-      forced = new Forced(data.get(), at);
-    }
-  }
-
-  /** Returns whether the newest entry, or one before it, must be forced. */
-  private boolean promises(ReplicaData data) {
-    return data.open().isPresent() || ordered() && !forced.has(data, data.position());
-  }
-
-  private boolean ordered() {
-    return state.target().definition().consistency() == Consistency.ORDERED;
-  }
-
-  /** Forces the log to disk up to a position, unless that is done. */
-  void force(Position until) throws IOException {
-    if (state.trusted().filter(data -> forced.has(data, until)).isEmpty()) {
-      forcePromised();
-    }
+  void force(Position upTo) throws IOException {
+    force(state.require(), upTo);
   }
 
   /**
-   * The place up to which the log is known to be on the disk.
-   *
-   * @param data the replica whose log it is; null before the first
-   * @param until the position of the last such entry
+   * Forces to disk what nobody may be told before it is there: a prepared transaction, updates that
+   * their primary alone has decided, and updates of an ordered table, which the controllers forget
+   * once they are told.
    */
-  private record Forced(ReplicaData data, Position until) {
-    boolean has(ReplicaData other, Position position) {
-      return data == other && position.compareTo(until) <= 0;
+  void forcePromised() throws IOException {
+    Optional<ReplicaData> data = state.trusted().filter(now -> !now.firmness().isForced());
+    if (data.isPresent()) {
+      force(data.get(), data.get().position());
+    }
+  }
+
+  private void force(ReplicaData data, Position upTo) throws IOException {
+    try {
+      data.force(upTo);
+    } catch (UnusableFileException e) {
+      throw unusable(e);
+    }
+  }
+
+  /** Returns whether this replica leads an epoch, and its log has a position. */
+  boolean has(long epoch, Position position) {
+    state.lock();
+    try {
+      return leads(epoch) && state.trusted().filter(data -> data.has(position)).isPresent();
+    } finally {
+      state.unlock();
     }
   }
 

@@ -5,9 +5,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
-import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
-import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
@@ -17,11 +15,13 @@ import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.TransactionMessage;
 import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
+import io.uniserve.runtime.wire.TransactionMessage.AskFirm;
 import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Concluded;
+import io.uniserve.runtime.wire.TransactionMessage.Firm;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Prepared;
-import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -36,18 +36,18 @@ public final class Transactions {
   private final ServerContext server;
   private final Membership membership;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
-  private final OutcomeInquiry inquiry;
+  private final FirmUpdates firm;
   private final AtomicInteger underWay = new AtomicInteger();
 
   public Transactions(
       ServerContext server,
       Membership membership,
       Function<ActorId, Optional<ReplicaDriver>> drivers,
-      OutcomeInquiry inquiry) {
+      FirmUpdates firm) {
     this.server = server;
     this.membership = membership;
     this.drivers = drivers;
-    this.inquiry = inquiry;
+    this.firm = firm;
   }
 
   public void handle(TransactionMessage request, Incoming call) {
@@ -86,6 +86,7 @@ public final class Transactions {
             call,
             () -> new Concluded(driver.replica().abort(abort.transaction()), List.of()));
       }
+      case AskFirm ask -> firm(ask, driver(ask.actor()), call);
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());
@@ -97,24 +98,24 @@ public final class Transactions {
     driver.backup().requireOwner();
     EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
-    return switch (prepareInTurn(request, driver, call.deadline())) {
+    Preparation preparation =
+        firm.told(
+            driver,
+            check::copiesToReach,
+            call.deadline(),
+            () -> prepareInTurn(request, driver, call.deadline()));
+    return switch (preparation) {
       case Preparation.Ready ready -> {
-        driver.followers().changed();
-        force(ready, driver);
-        driver.backup().awaitDurable(ready.position(), call.deadline());
-        driver.followers().await(check::copiesToReach, ready.position(), call.deadline());
-        yield new Prepared(check.end(), driver.replica().timeMillis(), Optional.empty());
+        firm.await(driver, check::copiesToReach, ready.position(), call.deadline());
+        long epoch = check.end();
+        driver.replica().firm(ready.position());
+        yield new Prepared(epoch, driver.replica().timeMillis(), Optional.empty());
       }
       case Preparation.Known known -> {
         Applied applied = known.applied();
-        driver.backup().awaitDurable(applied.position(), call.deadline());
-        driver.followers().await(check::copiesToReach, applied.position(), call.deadline());
+        firm.await(driver, check::copiesToReach, applied.position(), call.deadline());
         yield new Prepared(check.end(), driver.replica().timeMillis(), Optional.of(applied));
       }
-      case Preparation.Occupied occupied ->
-          throw new UniserveException(
-              ErrorCode.UNAVAILABLE,
-              driver.replica().target() + " does not know yet the outcome of " + occupied.open());
     };
   }
 
@@ -126,32 +127,12 @@ public final class Transactions {
   }
 
   /**
-   * Prepares an update. The second of two waits for the first, and makes sure that the outcome of
-   * the first becomes known.
+   * Prepares an update. The second of two waits for the first, whose turn is over: its outcome can
+   * be asked for at once.
    */
   private Preparation prepareInTurn(
       PrepareUpdate request, ReplicaDriver driver, Deadline deadline) {
-    while (true) {
-      Signal next = driver.followers().nextChange();
-      Preparation preparation = prepareOnce(request, driver);
-      boolean over = deadline.expired(server.environment().clock());
-      if (!(preparation instanceof Preparation.Occupied) || over) {
-        return preparation;
-      }
-      inquiry.conclude(driver);
-      await(next, deadline);
-    }
-  }
-
-  private void await(Signal next, Deadline deadline) {
-    Deadline pause =
-        Deadline.after(server.environment().clock(), server.settings().copies().retryDelay());
-    try {
-      next.await(pause.earlier(deadline));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
-    }
+    return firm.whenFree(driver, Duration.ZERO, deadline, () -> prepareOnce(request, driver));
   }
 
   private static Preparation prepareOnce(PrepareUpdate request, ReplicaDriver driver) {
@@ -163,23 +144,20 @@ public final class Transactions {
     }
   }
 
-  /** Forces a prepared entry to disk, while followers already copy it. */
-  private static void force(Preparation.Ready ready, ReplicaDriver driver) {
-    try {
-      ready.file().force();
-    } catch (UnusableFileException e) {
-      EngineFailedException failure = driver.replica().unusable(e);
-      driver.failed(failure);
-      throw failure;
-    } catch (IOException e) {
+  /** Answers a follower whose reads have seen what may not be firm yet. */
+  private Firm firm(AskFirm ask, ReplicaDriver driver, Incoming call) {
+    membership.requireLease();
+    if (!driver.replica().has(ask.epoch(), ask.position())) {
       throw new UniserveException(
-          ErrorCode.EXHAUSTED,
-          "what "
-              + driver.replica().target()
-              + " prepared cannot be made durable: "
-              + UniserveException.reason(e),
-          e);
+          ErrorCode.STALE_ROUTING,
+          driver.replica().target()
+              + " is not led by this server in epoch "
+              + ask.epoch()
+              + ", or not yet at "
+              + ask.position());
     }
+    firm.await(driver, ask.epoch(), ask.position(), call.deadline());
+    return new Firm();
   }
 
   @FunctionalInterface

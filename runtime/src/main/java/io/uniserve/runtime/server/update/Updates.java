@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.update;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
@@ -14,18 +15,20 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The eventual updates that this server applies as a primary (DPA §4.2), each on a light thread of
- * its own.
+ * The updates that this server decides alone, as a primary (DPA §4.2): eventual ones, and
+ * serializable ones of one actor, each on a light thread of its own.
  */
 public final class Updates {
 
   private final ServerContext server;
   private final Membership membership;
+  private final FirmUpdates firm;
   private final AtomicInteger underWay = new AtomicInteger();
 
-  public Updates(ServerContext server, Membership membership) {
+  public Updates(ServerContext server, Membership membership, FirmUpdates firm) {
     this.server = server;
     this.membership = membership;
+    this.firm = firm;
   }
 
   public void handle(Update request, Optional<ReplicaDriver> driver, Incoming call) {
@@ -56,6 +59,9 @@ public final class Updates {
     driver.backup().requireOwner();
     EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
+    if (driver.replica().target().definition().consistency().transactional()) {
+      return applyFirmly(request, driver, check, call.deadline());
+    }
     AppliedKey applied = update(request, driver);
     driver.followers().changed();
     driver.backup().awaitDurable(applied.position(), call.deadline());
@@ -63,6 +69,29 @@ public final class Updates {
       driver.followers().await(check::copiesToReach, applied.position(), call.deadline());
     }
     check.end();
+    return applied;
+  }
+
+  /**
+   * Applies a serializable update of one actor. It needs no decision of the coordinator's: it is
+   * answered, and what it changed is shown, once it is firm.
+   */
+  private AppliedKey applyFirmly(
+      Update request, ReplicaDriver driver, EpochCheck check, Deadline deadline) {
+    AppliedKey applied =
+        firm.told(
+            driver,
+            check::copiesToReach,
+            deadline,
+            () ->
+                firm.whenFree(
+                    driver,
+                    server.settings().copies().retryDelay(),
+                    deadline,
+                    () -> update(request, driver)));
+    firm.await(driver, check::copiesToReach, applied.position(), deadline);
+    check.end();
+    driver.replica().firm(applied.position());
     return applied;
   }
 

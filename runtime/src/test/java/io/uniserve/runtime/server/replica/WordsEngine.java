@@ -36,7 +36,7 @@ import java.util.function.Predicate;
 final class WordsEngine implements Engine<WordsEngine.Words> {
   private static final String NAME = "words";
 
-  /** The word that ordered updates refuse, with all others of the same update. */
+  /** The word that updates refuse, with all others of the same update. */
   static final String REFUSED = "refused";
 
   static TableDefinition table(Partitioner partitioner, Consistency level) {
@@ -101,6 +101,9 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
 
     @Override
     public boolean prepare(Words actor, List<Word> records) {
+      if (records.contains(new Word(REFUSED))) {
+        return false;
+      }
       actor.prepared = records.stream().map(Word::word).toList();
       return true;
     }

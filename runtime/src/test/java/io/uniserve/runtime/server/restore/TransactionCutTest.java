@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The place where logs of two actors are cut: entries are {@code p1} for Prepare, {@code c1} for
- * Commit.
+ * Commit, {@code u1} for an update of this actor alone.
  */
 class TransactionCutTest {
   private static final long NEVER = Long.MAX_VALUE;
@@ -38,10 +38,12 @@ class TransactionCutTest {
   private static LogEntry entry(String text, Position at) {
     String transaction = text.substring(1);
     long number = Long.parseLong(transaction);
-    return text.charAt(0) == 'p'
-        ? new LogEntry.Prepare(
-            at, number, transaction, UpdateKey.of("key " + number), null, null, Optional.empty())
-        : new LogEntry.Commit(at, number, transaction, number);
+    UpdateKey key = UpdateKey.of("key " + number);
+    return switch (text.charAt(0)) {
+      case 'p' -> new LogEntry.Prepare(at, number, transaction, key, null, null, Optional.empty());
+      case 'u' -> new LogEntry.Update(at, number, key, null, null, Optional.empty());
+      default -> new LogEntry.Commit(at, number, transaction, number);
+    };
   }
 
   private static List<Cut> cuts(Line... lines) {
@@ -74,6 +76,20 @@ class TransactionCutTest {
         .containsExactly(cut(2, false), cut(2, false));
     assertThat(cuts(line(3, "p1", "c1", "p3"), line(2)))
         .containsExactly(cut(0, false), cut(0, false));
+  }
+
+  @Test
+  void updatesOfOneActorAreKeptUpToTheMomentAndTheFirstTransactionThatIsNot() {
+    List<Line> lines =
+        List.of(line(7, "p2", "c2", "u3", "p7", "c7"), line(7, "u1", "u5", "p7", "c7", "u8"));
+    assertThat(new TransactionCut(lines, 4, NEVER, prepare -> false).cuts())
+        .containsExactly(cut(3, false), cut(1, false));
+    assertThat(new TransactionCut(lines, 6, NEVER, prepare -> false).cuts())
+        .containsExactly(cut(3, false), cut(2, false));
+    assertThat(new TransactionCut(lines, NEVER, 7, prepare -> false).cuts())
+        .containsExactly(cut(3, false), cut(2, false));
+    assertThat(new TransactionCut(lines, NEVER, NEVER, prepare -> false).cuts())
+        .containsExactly(cut(5, false), cut(5, false));
   }
 
   @Test

@@ -28,6 +28,7 @@ import io.uniserve.simulation.scenario.cluster.check.Leaders;
 import io.uniserve.simulation.scenario.cluster.check.LostDecisions;
 import io.uniserve.simulation.scenario.cluster.check.Outdated;
 import io.uniserve.simulation.scenario.cluster.check.Promises;
+import io.uniserve.simulation.scenario.cluster.check.SeenUpdates;
 import io.uniserve.simulation.scenario.cluster.check.StateOracle;
 import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
 import io.uniserve.simulation.scenario.cluster.store.StoreFaults;
@@ -75,6 +76,7 @@ final class ClusterRun {
   private final LostDecisions lostDecisions;
   private final AcceptedLosses losses = new AcceptedLosses();
   private final History history;
+  private final SeenUpdates seen;
   private final CrashingClient mortal;
   private final Answers answers;
   private final Witness witness;
@@ -109,11 +111,12 @@ final class ClusterRun {
     promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now, losses);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history = new History(promises::isExcused, shapes);
-    ReplyMonitor wiretap = new ReplyMonitor(truth, this::look, lostDecisions, defect);
+    seen = new SeenUpdates(promises::isExcused);
+    ReplyMonitor wiretap = new ReplyMonitor(truth, this::look, lostDecisions, seen, defect);
     answers = new Answers(shapes, promises, Outdated.of(shape.table().consistency(), wiretap));
     witness =
         new Checks(
-            shape.table().consistency(), promises, history, answers, lostDecisions::versions);
+            shape.table().consistency(), promises, history, answers, seen, lostDecisions::versions);
     marks =
         new MarkChecks(
             () -> truth.state().requireTable(ClusterShape.TABLE).definition(),
@@ -487,6 +490,7 @@ final class ClusterRun {
   void checkFinally() {
     FinalState last = finalState();
     promises.check(last.journals());
+    seen.check(last.journals());
     List<Promises.Promise> accepted = promises.acceptedLosses(last.journals());
     if (clocksAreRight()) {
       truth

@@ -17,12 +17,14 @@ import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.check.LostDecisions;
 import io.uniserve.simulation.scenario.cluster.check.OrderedDeliveries;
 import io.uniserve.simulation.scenario.cluster.check.Outdated;
+import io.uniserve.simulation.scenario.cluster.check.SeenUpdates;
 import io.uniserve.simulation.scenario.cluster.check.StateOracle;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +42,7 @@ public final class ReplyMonitor implements Interception, Outdated {
   private final StateOracle truth;
   private final Runnable look;
   private final LostDecisions lostDecisions;
+  private final SeenUpdates seen;
   private final Interception next;
   private final Map<Reading, Long> outdated = new LinkedHashMap<>();
   private final OrderedDeliveries deliveries = new OrderedDeliveries();
@@ -51,10 +54,16 @@ public final class ReplyMonitor implements Interception, Outdated {
    * @param look updates the known cluster state
    * @param next sees every message afterwards
    */
-  ReplyMonitor(StateOracle truth, Runnable look, LostDecisions lostDecisions, Interception next) {
+  ReplyMonitor(
+      StateOracle truth,
+      Runnable look,
+      LostDecisions lostDecisions,
+      SeenUpdates seen,
+      Interception next) {
     this.truth = truth;
     this.look = look;
     this.lostDecisions = lostDecisions;
+    this.seen = seen;
     this.next = next;
   }
 
@@ -62,6 +71,10 @@ public final class ReplyMonitor implements Interception, Outdated {
   public Message request(String from, String to, Message request) {
     if (request instanceof PrepareUpdate prepare) {
       lostDecisions.asked(prepare.transaction(), operations(prepare));
+      seen.prepared(operations(prepare));
+    }
+    if (request instanceof Update update) {
+      seen.alone(operations(update.records()));
     }
     if (request instanceof Deliver deliver) {
       deliveries.sent(deliver);
@@ -70,9 +83,13 @@ public final class ReplyMonitor implements Interception, Outdated {
   }
 
   /** Returns the operations that an actor is asked to prepare. */
-  @SuppressWarnings("unchecked")
   public static List<Operation> operations(PrepareUpdate prepare) {
-    return (List<Operation>) prepare.records().value(ClusterPrograms.UNOBSERVED);
+    return operations(prepare.records());
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Operation> operations(Payload records) {
+    return (List<Operation>) records.value(ClusterPrograms.UNOBSERVED);
   }
 
   @Override

@@ -33,15 +33,17 @@ public final class Answers {
    *
    * @param client the query's
    * @param promised updates that its answer must contain
+   * @param seen operations that it must contain, since earlier answers did
    * @param mark the mark of the moment
    */
-  record Before(String client, List<Promises.Promise> promised, long mark) {}
+  record Before(String client, List<Promises.Promise> promised, List<Operation> seen, long mark) {}
 
   /**
    * @param promised the updates that the query must see
+   * @param seen the operations that it must see, since earlier answers showed them
    */
-  Before before(String client, List<Promises.Promise> promised) {
-    return new Before(client, promised, outdated.mark());
+  Before before(String client, List<Promises.Promise> promised, List<Operation> seen) {
+    return new Before(client, promised, seen, outdated.mark());
   }
 
   /**
@@ -121,6 +123,15 @@ public final class Answers {
               || promises.isExcused(promise)
               || outdated.outdatedSince(before.mark(), before.client(), actor),
           () -> promise + " is not in " + journals.get(actor));
+    }
+    for (Operation operation : before.seen()) {
+      int actor = shape.actorOf(operation.partitionKey());
+      Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
+          missing.contains(actor)
+              || journals.get(actor).contains(operation)
+              || promises.isExcused(operation)
+              || outdated.outdatedSince(before.mark(), before.client(), actor),
+          () -> operation + " was seen before, and is not in " + journals.get(actor));
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.function.Supplier;
  * @param promises acknowledged updates
  * @param history all updates, unless they are eventual
  * @param answers checks of answers
+ * @param seen operations that answers have shown, if the table is serializable
  * @param versions the versions of all committed operations
  */
 public record Checks(
@@ -26,6 +27,7 @@ public record Checks(
     Promises promises,
     History history,
     Answers answers,
+    SeenUpdates seen,
     Supplier<Map<Operation, Long>> versions)
     implements Witness {
 
@@ -57,7 +59,8 @@ public record Checks(
             client,
             promises.onAllCopies().stream()
                 .filter(promise -> everybody || promise.client().equals(client))
-                .toList());
+                .toList(),
+            level == Consistency.SERIALIZABLE ? seen.lasting() : List.of());
     return new Asked(token, before);
   }
 
@@ -78,6 +81,7 @@ public record Checks(
     @Override
     public void answered(SortedMap<Integer, List<Operation>> journals) {
       answers.check(journals, before);
+      note(journals);
       if (level == Consistency.SNAPSHOT) {
         answers.checkOneVersion(journals, versions.get());
       }
@@ -86,6 +90,13 @@ public record Checks(
     @Override
     public void answeredPartially(PartialAnswer<SortedMap<Integer, List<Operation>>> some) {
       answers.check(some, before);
+      note(some.result());
+    }
+
+    private void note(SortedMap<Integer, List<Operation>> journals) {
+      if (level == Consistency.SERIALIZABLE) {
+        seen.answered(journals);
+      }
     }
   }
 }

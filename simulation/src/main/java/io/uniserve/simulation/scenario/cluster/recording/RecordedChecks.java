@@ -17,6 +17,7 @@ import io.uniserve.simulation.scenario.cluster.check.History;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
 import io.uniserve.simulation.scenario.cluster.check.Outdated;
 import io.uniserve.simulation.scenario.cluster.check.Promises;
+import io.uniserve.simulation.scenario.cluster.check.SeenUpdates;
 import io.uniserve.simulation.scenario.cluster.recording.Recording.Moment;
 import io.uniserve.simulation.scenario.cluster.work.Shapes;
 import io.uniserve.simulation.scenario.cluster.work.Witness;
@@ -43,6 +44,7 @@ final class RecordedChecks {
   private final Answers answers;
   private final Checks checks;
   private final RecordedReplies replies;
+  private final SeenUpdates seen;
   private final Epochs epochs = new Epochs();
   private final Map<String, HistoryEvent.Begun> begun = new LinkedHashMap<>();
   private final Map<Long, Witness.Query> queries = new LinkedHashMap<>();
@@ -58,7 +60,9 @@ final class RecordedChecks {
     history = new History(promises::isExcused, shapes);
     replies = new RecordedReplies(moments);
     answers = new Answers(shapes, promises, Outdated.of(table.consistency(), replies));
-    checks = new Checks(table.consistency(), promises, history, answers, commitments::versions);
+    seen = new SeenUpdates(promises::isExcused);
+    checks =
+        new Checks(table.consistency(), promises, history, answers, seen, commitments::versions);
   }
 
   String judge() {
@@ -66,6 +70,7 @@ final class RecordedChecks {
     moments.forEach(this::play);
     requireWhole();
     promises.check(journals);
+    seen.check(journals);
     if (table.consistency() != Consistency.EVENTUAL) {
       history.check(journals);
     }
