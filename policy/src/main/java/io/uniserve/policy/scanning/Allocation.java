@@ -25,6 +25,8 @@ import io.uniserve.policy.scanning.Phase.Settling;
  *       recent rate, many small losses do not add up.
  *   <li>The start ends one too high, so it steps back.
  *   <li>The baseline is measured again before each probe.
+ *   <li>A probe that fails costs something: one slot less of two is half of the rate. After each,
+ *       the coin rests twice as long, until a probe succeeds or the baseline has changed.
  *   <li>A probe whose slot does not come is given up and says nothing. Nor does a rate say anything
  *       that was measured while slots were denied. The start goes on until a rate has said
  *       something.
@@ -60,6 +62,7 @@ public final class Allocation {
   private final double measureSeconds;
   private final RecentRates recent;
   private final long flips;
+  private final int restMeasures;
 
   private Allocation(
       AllocationSettings settings,
@@ -71,7 +74,8 @@ public final class Allocation {
       Phase phase,
       double measureSeconds,
       RecentRates recent,
-      long flips) {
+      long flips,
+      int restMeasures) {
     this.settings = settings;
     this.seed = seed;
     this.began = began;
@@ -82,6 +86,7 @@ public final class Allocation {
     this.measureSeconds = measureSeconds;
     this.recent = recent;
     this.flips = flips;
+    this.restMeasures = restMeasures;
   }
 
   /**
@@ -101,7 +106,8 @@ public final class Allocation {
         new Settling(UP),
         settings.measureSecondsMin(),
         RecentRates.NONE,
-        0);
+        0,
+        1);
   }
 
   /** Returns the number of slots that the scan should ask for, at least 1. */
@@ -148,8 +154,12 @@ public final class Allocation {
   }
 
   private boolean isOver(Window window, Observation now) {
-    // A driver may wake at the very moment; rounding must not make it wait for another one.
-    return now.seconds() - window.seconds() >= measureSeconds * (1 - 1e-9);
+    return hasPassed(measureSeconds, window.seconds(), now);
+  }
+
+  /** Returns whether a span is over. One that ends now must not fail by rounding. */
+  private static boolean hasPassed(double span, double since, Observation now) {
+    return now.seconds() - since >= span * (1 - 1e-9);
   }
 
   private Allocation flip(Observation now) {
@@ -180,7 +190,9 @@ public final class Allocation {
       return rest(now);
     }
     double rate = window.rate(now);
-    return noted(rate, now).probe(step, rate, now);
+    double before = recent.last();
+    boolean changed = Math.abs(rate - before) > 2 * settings.margin() * before;
+    return noted(rate, now).resting(changed ? 1 : restMeasures).probe(step, rate, now);
   }
 
   private Allocation probe(int step, double before, Observation now) {
@@ -196,7 +208,7 @@ public final class Allocation {
     if (there) {
       return to(new Probing(asking.step(), Window.at(now), asking.before()));
     }
-    boolean overdue = now.seconds() - asking.since() >= settings.patience() * measureSeconds;
+    boolean overdue = hasPassed(settings.patience() * measureSeconds, asking.since(), now);
     return overdue || isFrozen(now) ? rest(now) : this;
   }
 
@@ -210,8 +222,8 @@ public final class Allocation {
     boolean keeps = probing.step() == UP ? rate > best * (1 + margin) : rate >= best * (1 - margin);
     Allocation next = noted(rate, now);
     return keeps
-        ? next.keep(kept + probing.step()).probe(probing.step(), rate, now)
-        : next.started().rest(now);
+        ? next.keep(kept + probing.step()).resting(1).probe(probing.step(), rate, now)
+        : next.started().failed(now);
   }
 
   private double measureSeconds(Observation now) {
@@ -242,6 +254,27 @@ public final class Allocation {
     return to(new Resting(now.seconds() + measureSeconds));
   }
 
+  /** Rests after a probe that has failed, twice as long as after the one before. */
+  private Allocation failed(Observation now) {
+    return to(new Resting(now.seconds() + restMeasures * measureSeconds))
+        .resting(Math.min(settings.restMax(), 2 * restMeasures));
+  }
+
+  private Allocation resting(int measures) {
+    return new Allocation(
+        settings,
+        seed,
+        began,
+        starting,
+        kept,
+        most,
+        phase,
+        measureSeconds,
+        recent,
+        flips,
+        measures);
+  }
+
   private Allocation noted(double rate, Observation now) {
     return copy(
         starting,
@@ -270,11 +303,21 @@ public final class Allocation {
 
   private Allocation copy(boolean starts, int slots, Phase next, RecentRates rates, long coins) {
     return new Allocation(
-        settings, seed, began, starts, slots, most, next, measureSeconds, rates, coins);
+        settings,
+        seed,
+        began,
+        starts,
+        slots,
+        most,
+        next,
+        measureSeconds,
+        rates,
+        coins,
+        restMeasures);
   }
 
   private Allocation with(int bound, Phase next, double measure) {
     return new Allocation(
-        settings, seed, began, starting, kept, bound, next, measure, recent, flips);
+        settings, seed, began, starting, kept, bound, next, measure, recent, flips, restMeasures);
   }
 }

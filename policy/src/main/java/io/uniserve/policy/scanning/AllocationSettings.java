@@ -12,6 +12,8 @@ import io.uniserve.api.error.UniserveException;
  * @param up P_up, the probability of a probe with one slot more
  * @param down P_down, the same with one less
  * @param margin the part by which a rate must be greater to count as greater
+ * @param restMax the most T_C between two coins: each probe that fails doubles the time, beginning
+ *     with one T_C; 1 for the paper's constant time
  * @param patience the number of T_C that a probe waits for its slot before it is given up; infinite
  *     for ever
  */
@@ -22,28 +24,30 @@ public record AllocationSettings(
     double up,
     double down,
     double margin,
+    int restMax,
     double patience) {
 
   /** The settings of scans that read page by page. */
   public static final AllocationSettings DEFAULT =
-      new AllocationSettings(1, 0.05, 100, 1 / 3.0, 1 / 3.0, 0.05, 5);
+      new AllocationSettings(1, 0.05, 100, 1 / 3.0, 1 / 3.0, 0.05, 4, 5);
 
   /**
    * The settings of scans that hold a slot for a whole partition, as in the paper: rates are always
    * measured over a second, and a slot may come only when some partition has been read.
    */
   public static final AllocationSettings WHOLE_PARTITIONS =
-      new AllocationSettings(1, 1, 1, 1 / 3.0, 1 / 3.0, 0.05, Double.POSITIVE_INFINITY);
+      new AllocationSettings(1, 1, 1, 1 / 3.0, 1 / 3.0, 0.05, 1, Double.POSITIVE_INFINITY);
 
   /** Checks the parameters. */
   public AllocationSettings {
     boolean times =
         measureSecondsMin > 0 && measureSecondsMax >= measureSecondsMin && measuresLeft > 0;
     boolean coin = up >= 0 && down >= 0 && up + down <= 1;
-    if (!times || !coin || !(margin >= 0 && margin < 1) || !(patience > 0)) {
+    boolean waits = restMax >= 1 && patience > 0;
+    if (!times || !coin || !waits || !(margin >= 0 && margin < 1)) {
       throw UniserveException.invalid(
           "adaptive server allocation cannot work with "
-              + "measure %s-%s s, %s of them, up %s, down %s, margin %s, patience %s"
+              + "measure %s-%s s, %s of them, up %s, down %s, margin %s, rest %s, patience %s"
                   .formatted(
                       measureSecondsMin,
                       measureSecondsMax,
@@ -51,6 +55,7 @@ public record AllocationSettings(
                       up,
                       down,
                       margin,
+                      restMax,
                       patience));
     }
   }

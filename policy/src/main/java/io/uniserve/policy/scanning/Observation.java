@@ -4,7 +4,8 @@ package io.uniserve.policy.scanning;
  * The view that a client has of its scan at one moment. Counters only grow.
  *
  * @param seconds the time, from any beginning
- * @param consumed the bytes that the client has taken out of its buffer so far
+ * @param consumed the amount of reading whose results the client has taken out of its buffer so
+ *     far, in any unit: what was read counts, not what matched
  * @param held the slots that the scan holds
  * @param denied the slots that it asks for now and is not given: 0 if it holds as many as it
  *     desires, or has no room for more pages

@@ -22,4 +22,9 @@ record RecentRates(List<Measured> rates) {
   double best() {
     return rates.stream().mapToDouble(Measured::rate).max().orElse(0);
   }
+
+  /** Returns the last rate measured; 0 for none. */
+  double last() {
+    return rates.isEmpty() ? 0 : rates.getLast().rate();
+  }
 }

@@ -1,6 +1,7 @@
 package io.uniserve.simulation.figure;
 
 import io.uniserve.api.policy.ClusterLoad;
+import io.uniserve.simulation.figure.result.FigureSettings;
 import io.uniserve.simulation.queueing.Arrivals;
 import io.uniserve.simulation.queueing.Outcome;
 import io.uniserve.simulation.queueing.QueueRun;

@@ -1,5 +1,9 @@
 package io.uniserve.simulation.figure;
 
+import io.uniserve.simulation.figure.result.Figure;
+import io.uniserve.simulation.figure.result.FigureResult;
+import io.uniserve.simulation.figure.result.FigureSettings;
+import io.uniserve.simulation.figure.scan.ScanFigures;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -9,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -17,7 +22,7 @@ import java.util.stream.Stream;
  * claims. Exit status 0 if all were made, 2 if the arguments cannot be understood.
  */
 public final class Figures {
-  private static final List<Figure> ALL =
+  private static final List<Figure> PLACEMENT =
       List.of(
           new Figure("2", "queue sizes (paper: its simulator)", Queues::distribution),
           new Figure("3", "2-clusters and queues (paper: its simulator)", Queues::clusters),
@@ -35,13 +40,20 @@ public final class Figures {
           new Figure("16", "sub-problems and p99 (paper: its simulator)", Scale::subProblems),
           new Figure("workloads", "workloads that the paper does not have", Lines::workloads));
 
+  private static final List<Figure> ALL =
+      Stream.concat(PLACEMENT.stream(), ScanFigures.ALL.stream()).toList();
+
+  /** Names that stand for several figures. */
+  private static final Map<String, List<Figure>> GROUPS =
+      Map.of("placement", PLACEMENT, "scans", ScanFigures.ALL, "all", ALL);
+
   private static final String USAGE =
       """
       Usage: uniserve figure NAME... [--out DIR] [--trials N] [--queries N] [--small]
-        NAME         a figure of the PODP paper, or all:
+        NAME         a figure, placement (PODP), scans (PNUTS), or all:
       %s  --out DIR    where to write (default build/figures)
-        --trials N   random fills for each point (default 20)
-        --queries N  queries of each run (default 200000)
+        --trials N   random trials for each point (default 20)
+        --queries N  queries of each run of placement (default 200000)
         --small      few points, trials and queries: a smoke run that proves nothing
       """;
 
@@ -82,7 +94,8 @@ public final class Figures {
 
   /** Returns every name that can be given. */
   public static List<String> names() {
-    return Stream.concat(ALL.stream().map(Figure::name), Stream.of("all")).toList();
+    return Stream.concat(ALL.stream().map(Figure::name), Stream.of("placement", "scans", "all"))
+        .toList();
   }
 
   /** Returns the list of figures, for a call without arguments. */
@@ -90,7 +103,7 @@ public final class Figures {
     StringBuilder names = new StringBuilder();
     ALL.forEach(
         figure ->
-            names.append("                 %-9s %s%n".formatted(figure.name(), figure.title())));
+            names.append("                 %-10s %s%n".formatted(figure.name(), figure.title())));
     return USAGE.formatted(names);
   }
 
@@ -103,8 +116,7 @@ public final class Figures {
         case "--queries" -> queries = number(argument, value(argument, arguments));
         case "--small" -> small = true;
         case "--help", "-h" -> throw new IllegalArgumentException("Makes figures.");
-        case "all" -> wanted.addAll(ALL);
-        default -> wanted.add(named(argument));
+        default -> wanted.addAll(named(argument));
       }
     }
     if (wanted.isEmpty()) {
@@ -112,11 +124,14 @@ public final class Figures {
     }
   }
 
-  private static Figure named(String name) {
-    return ALL.stream()
-        .filter(figure -> figure.name().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("no figure '" + name + "'"));
+  private static List<Figure> named(String name) {
+    List<Figure> named =
+        GROUPS.getOrDefault(
+            name, ALL.stream().filter(figure -> figure.name().equals(name)).toList());
+    if (named.isEmpty()) {
+      throw new IllegalArgumentException("no figure '" + name + "'");
+    }
+    return named;
   }
 
   private static String value(String option, Deque<String> arguments) {

@@ -1,5 +1,8 @@
 package io.uniserve.simulation.figure;
 
+import io.uniserve.simulation.figure.result.Claim;
+import io.uniserve.simulation.figure.result.FigureResult;
+import io.uniserve.simulation.figure.result.FigureSettings;
 import io.uniserve.simulation.plot.Axis;
 import io.uniserve.simulation.plot.Chart;
 import io.uniserve.simulation.plot.Series;

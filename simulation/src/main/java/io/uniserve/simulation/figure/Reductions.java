@@ -1,6 +1,7 @@
 package io.uniserve.simulation.figure;
 
-import io.uniserve.simulation.figure.Claim.Verdict;
+import io.uniserve.simulation.figure.result.Claim;
+import io.uniserve.simulation.figure.result.Claim.Verdict;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

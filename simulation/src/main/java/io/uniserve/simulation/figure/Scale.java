@@ -2,7 +2,10 @@ package io.uniserve.simulation.figure;
 
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.policy.placement.PodpSettings;
-import io.uniserve.simulation.figure.Claim.Verdict;
+import io.uniserve.simulation.figure.result.Claim;
+import io.uniserve.simulation.figure.result.Claim.Verdict;
+import io.uniserve.simulation.figure.result.FigureResult;
+import io.uniserve.simulation.figure.result.FigureSettings;
 import io.uniserve.simulation.plot.Axis;
 import io.uniserve.simulation.plot.Chart;
 import io.uniserve.simulation.queueing.Farm;

@@ -22,13 +22,39 @@ class FiguresTest {
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
   @ParameterizedTest
-  @ValueSource(strings = {"2", "3", "5b", "6", "7", "8", "11", "12", "13", "14", "16", "workloads"})
+  @ValueSource(
+      strings = {"scan-4", "scan-5", "scan-6", "scan-8", "scan-10", "scan-12", "scan-scale"})
+  void aSmallRunOfScansHasTwoPlots(String name) throws Exception {
+    assertThat(run(name)).isZero();
+    assertThat(lines("figure-%s.csv".formatted(name))).hasSizeGreaterThan(2);
+    assertHasVerdicts(name);
+    assertIsDrawing(directory.resolve("figure-%sa.svg".formatted(name)));
+    assertIsDrawing(directory.resolve("figure-%sb.svg".formatted(name)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2",
+        "3",
+        "5b",
+        "6",
+        "7",
+        "8",
+        "11",
+        "12",
+        "13",
+        "14",
+        "16",
+        "workloads",
+        "scan-7",
+        "scan-9",
+        "scan-11"
+      })
   void aSmallRunGivesNumbersAPlotAndClaims(String name) throws Exception {
     assertThat(run(name)).isZero();
     assertThat(lines("figure-%s.csv".formatted(name))).hasSizeGreaterThan(2);
-    assertThat(lines("figure-%s.md".formatted(name)))
-        .hasSizeGreaterThan(2)
-        .anyMatch(line -> line.matches(".*\\| (holds|holds in part|does not hold) \\|"));
+    assertHasVerdicts(name);
     assertIsDrawing(directory.resolve("figure-%s.svg".formatted(name)));
   }
 
@@ -48,11 +74,22 @@ class FiguresTest {
   }
 
   @Test
+  void aGroupHasAllItsFigures() {
+    assertThat(Figures.names()).contains("placement", "scans", "all", "2", "scan-6", "scan-scale");
+  }
+
+  @Test
   void badArgumentsAreExplained() {
     assertThat(Figures.run(new PrintStream(printed), "4")).isEqualTo(2);
     assertThat(printed.toString(StandardCharsets.UTF_8)).contains("no figure '4'", "Usage:");
     assertThat(Figures.run(new PrintStream(printed), "2", "--trials", "0")).isEqualTo(2);
     assertThat(Figures.run(new PrintStream(printed))).isEqualTo(2);
+  }
+
+  private void assertHasVerdicts(String name) throws IOException {
+    assertThat(lines("figure-%s.md".formatted(name)))
+        .hasSizeGreaterThan(2)
+        .anyMatch(line -> line.matches(".*\\| (holds|holds in part|does not hold) \\|"));
   }
 
   private int run(String name) {

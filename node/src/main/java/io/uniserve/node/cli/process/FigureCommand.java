@@ -13,15 +13,19 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** The command that makes the figures of the placement paper in simulation. */
+/** The command that makes the figures of the papers on placement and on scans in simulation. */
 @Command(
     name = "figure",
-    description = "Makes figures of the placement paper in simulation; without a name, lists them.")
+    description =
+        "Makes figures of the papers on placement and scans in simulation; without a name, lists them.")
 public final class FigureCommand implements Callable<Integer> {
   @Mixin private HelpOption help;
   @Spec private CommandSpec command;
 
-  @Parameters(arity = "0..*", paramLabel = "NAME", description = "Which figures, or all.")
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "NAME",
+      description = "Which figures; placement, scans, or all.")
   private List<String> names = List.of();
 
   @Option(
@@ -33,13 +37,13 @@ public final class FigureCommand implements Callable<Integer> {
   @Option(
       names = "--trials",
       paramLabel = "N",
-      description = "Random fills for each point. Default: ${DEFAULT-VALUE}.")
+      description = "Random trials for each point. Default: ${DEFAULT-VALUE}.")
   private int trials = 20;
 
   @Option(
       names = "--queries",
       paramLabel = "N",
-      description = "Queries of each run. Default: ${DEFAULT-VALUE}.")
+      description = "Queries of each run of placement. Default: ${DEFAULT-VALUE}.")
   private int queries = 200_000;
 
   @Option(names = "--small", description = "A smoke run that proves nothing.")

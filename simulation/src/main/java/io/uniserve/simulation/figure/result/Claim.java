@@ -1,4 +1,4 @@
-package io.uniserve.simulation.figure;
+package io.uniserve.simulation.figure.result;
 
 /**
  * The claim of the paper about a figure, and the result here.
@@ -7,10 +7,10 @@ package io.uniserve.simulation.figure;
  * @param here the figure that was measured here
  * @param verdict the verdict on the claim
  */
-record Claim(String paper, String here, Verdict verdict) {
+public record Claim(String paper, String here, Verdict verdict) {
 
   /** The verdict on a claim. */
-  enum Verdict {
+  public enum Verdict {
     HOLDS("holds"),
     IN_PART("holds in part"),
     FAILS("does not hold");
@@ -21,12 +21,12 @@ record Claim(String paper, String here, Verdict verdict) {
       this.text = text;
     }
 
-    static Verdict of(boolean holds) {
+    public static Verdict of(boolean holds) {
       return holds ? HOLDS : FAILS;
     }
 
     /** Returns the verdict on a claim about several points. */
-    static Verdict of(long holding, long all) {
+    public static Verdict of(long holding, long all) {
       return holding == all ? HOLDS : holding > 0 ? IN_PART : FAILS;
     }
 

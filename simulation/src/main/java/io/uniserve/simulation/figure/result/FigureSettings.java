@@ -1,4 +1,4 @@
-package io.uniserve.simulation.figure;
+package io.uniserve.simulation.figure.result;
 
 import java.util.function.Consumer;
 
@@ -10,10 +10,10 @@ import java.util.function.Consumer;
  * @param small true for fewer points and smaller clusters, to see that it works; proves nothing
  * @param progress receives each completed step
  */
-record FigureSettings(int trials, int queries, boolean small, Consumer<String> progress) {
+public record FigureSettings(int trials, int queries, boolean small, Consumer<String> progress) {
 
   /** Returns the same settings with at most this many trials. */
-  FigureSettings withTrialsMax(int most) {
+  public FigureSettings withTrialsMax(int most) {
     return new FigureSettings(Math.min(trials, most), queries, small, progress);
   }
 }

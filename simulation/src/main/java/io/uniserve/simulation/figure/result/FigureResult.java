@@ -1,4 +1,4 @@
-package io.uniserve.simulation.figure;
+package io.uniserve.simulation.figure.result;
 
 import io.uniserve.simulation.plot.Chart;
 import java.util.List;
@@ -11,9 +11,9 @@ import java.util.Map;
  * @param csv the numbers
  * @param claims the paper's and ours
  */
-record FigureResult(Map<String, Chart> charts, String csv, List<Claim> claims) {
+public record FigureResult(Map<String, Chart> charts, String csv, List<Claim> claims) {
   /** Creates a figure with one chart. */
-  FigureResult(Chart chart, String csv, List<Claim> claims) {
+  public FigureResult(Chart chart, String csv, List<Claim> claims) {
     this(Map.of("", chart), csv, claims);
   }
 }

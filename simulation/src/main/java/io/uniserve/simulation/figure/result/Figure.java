@@ -1,4 +1,4 @@
-package io.uniserve.simulation.figure;
+package io.uniserve.simulation.figure.result;
 
 import java.util.function.Function;
 
@@ -9,4 +9,4 @@ import java.util.function.Function;
  * @param title the title: what it shows and where the paper measured it
  * @param make makes it
  */
-record Figure(String name, String title, Function<FigureSettings, FigureResult> make) {}
+public record Figure(String name, String title, Function<FigureSettings, FigureResult> make) {}
