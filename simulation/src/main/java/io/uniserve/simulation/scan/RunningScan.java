@@ -17,6 +17,8 @@ final class RunningScan {
   /** The number of desired slots for which pieces remain when the longest of them go first. */
   private static final int LAST_ROUNDS = 2;
 
+  private static final Comparator<Piece> BY_KEY = Comparator.comparingInt(piece -> piece.partition);
+
   private static final Comparator<Piece> LONGEST_FIRST =
       Comparator.comparingDouble((Piece piece) -> -piece.leftSeconds)
           .thenComparingInt(piece -> piece.partition);
@@ -117,9 +119,10 @@ final class RunningScan {
 
   /** Returns the piece of a server that would be read next. */
   Optional<Piece> next(int server) {
+    Comparator<Piece> order = order();
     Piece best = null;
     for (Piece piece : atServer[server]) {
-      if (piece.state == Piece.State.WAITING && (best == null || goesBefore(piece, best))) {
+      if (piece.state == Piece.State.WAITING && (best == null || order.compare(piece, best) < 0)) {
         best = piece;
       }
     }
@@ -128,19 +131,20 @@ final class RunningScan {
 
   /** Returns the piece that would be read next on some servers. */
   Optional<Piece> next(BitSet servers) {
+    Comparator<Piece> order = order();
     Piece best = null;
     for (int server = servers.nextSetBit(0); server >= 0; server = servers.nextSetBit(server + 1)) {
       Optional<Piece> piece = next(server);
-      if (piece.isPresent() && (best == null || goesBefore(piece.get(), best))) {
+      if (piece.isPresent() && (best == null || order.compare(piece.get(), best) < 0)) {
         best = piece.get();
       }
     }
     return Optional.ofNullable(best);
   }
 
-  /** Returns whether a piece is read before another: by key; at the end, the longest first. */
-  boolean goesBefore(Piece one, Piece other) {
-    return isLast() ? LONGEST_FIRST.compare(one, other) < 0 : one.partition < other.partition;
+  /** Returns the order in which pieces are read: by key; at the end, the longest first. */
+  Comparator<Piece> order() {
+    return isLast() ? LONGEST_FIRST : BY_KEY;
   }
 
   /** Returns whether few pieces remain, so that the longest must not be left for the end. */

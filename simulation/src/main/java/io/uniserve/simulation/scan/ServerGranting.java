@@ -122,7 +122,7 @@ final class ServerGranting implements Granting {
         scan.next(server).ifPresent(pieces::add);
       }
     }
-    pieces.sort((one, other) -> scan.goesBefore(one, other) ? -1 : 1);
+    pieces.sort(scan.order());
     pieces.forEach(piece -> request(scan, piece.server));
   }
 
@@ -139,7 +139,7 @@ final class ServerGranting implements Granting {
 
   private void offered(RunningScan scan, int server, double saidIdleSeconds) {
     of(scan).standing.clear(server);
-    var piece = scan.wants() ? scan.next(server) : Optional.<Piece>empty();
+    Optional<Piece> piece = scan.wants() ? scan.next(server) : Optional.empty();
     boolean outdated = saidIdleSeconds > scan.idleSeconds(agenda.now());
     if (piece.isEmpty() || outdated || isBetterLater(scan, piece.get())) {
       later(
@@ -166,7 +166,7 @@ final class ServerGranting implements Granting {
       return false;
     }
     for (int server : scan.servers().stream().toArray()) {
-      var other = scan.next(server);
+      Optional<Piece> other = scan.next(server);
       if (!of(scan).standing.get(server)
           && other.isPresent()
           && other.get().leftSeconds > piece.leftSeconds + 2 * scan.pageSeconds()) {
