@@ -14,6 +14,7 @@ import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.surfaces.Turns;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -30,7 +31,8 @@ import java.util.UUID;
  * <p>The body is JSON lines or one JSON array. If the schema refuses any record, nothing of the
  * batch is stored, and the error names the line; with {@code skipBad=true} the others are stored.
  * The header {@code Idempotency-Key} makes a retry safe. {@code acknowledge=all} waits for every
- * copy; {@code visible=true} waits until queries see all that was stored before, too.
+ * copy; {@code visible=true} waits until queries see all that was stored before, too. The answer has
+ * what the engine's update answers, if it answers anything.
  */
 public final class RecordsApi {
   private static final int REJECTED_SHOWN_MAX = 20;
@@ -79,15 +81,17 @@ public final class RecordsApi {
       RecordBatch batch = new BatchReader(body, settings.recordsMax(), Optional.empty()).read();
       records = batch.records(planner, table);
     }
-    if (!records.isEmpty()) {
-      update(table, planner, records, options.sentAs(body));
-    }
+    List<Object> answers =
+        records.isEmpty()
+            ? List.of()
+            : update(table, planner, records, options.sentAs(body)).answers();
     if (Requests.flag(context, "visible")) {
       publish(table, planner, options.idempotencyKey(), !records.isEmpty());
     }
     context
         .contentType("application/json")
-        .result(Json.bytes(answer(records.size(), rejected, System.nanoTime() - started)));
+        .result(
+            Json.bytes(answer(records.size(), rejected, answers, System.nanoTime() - started)));
   }
 
   /** Makes records visible. To do that twice is harmless; to store records twice is not. */
@@ -106,14 +110,14 @@ public final class RecordsApi {
   }
 
   @SuppressWarnings("unchecked")
-  private void update(
+  private UpdateReceipt update(
       TableDefinition table,
       Planner planner,
       List<? extends PartitionedRecord> records,
       UpdateOptions options) {
     UpdateFunction<?, PartitionedRecord> load =
         (UpdateFunction<?, PartitionedRecord>) planner.load(table); // made for its own records
-    client.update(table.name(), load, records, options);
+    return client.update(table.name(), load, records, options);
   }
 
   private static UpdateOptions options(Context context) {
@@ -131,7 +135,8 @@ public final class RecordsApi {
         IdempotencyKeys.of(context));
   }
 
-  private static Map<String, Object> answer(int stored, List<Rejected> rejected, long nanos) {
+  private static Map<String, Object> answer(
+      int stored, List<Rejected> rejected, List<Object> answers, long nanos) {
     List<Object> shown = new ArrayList<>();
     for (Rejected row : rejected.subList(0, Math.min(rejected.size(), REJECTED_SHOWN_MAX))) {
       Map<String, Object> document = new LinkedHashMap<>();
@@ -143,6 +148,9 @@ public final class RecordsApi {
     answer.put("stored", stored);
     answer.put("skipped", rejected.size());
     answer.put("rejected", shown);
+    if (!answers.isEmpty()) {
+      answer.put("answers", AnswerDocuments.of(answers));
+    }
     answer.put("tookMillis", nanos / 1e6);
     return answer;
   }

@@ -15,7 +15,9 @@ import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * One ordered update (RB §5). It is submitted to the coordinator until that says that all actors
@@ -87,26 +89,18 @@ final class OrderedRun {
   /**
    * Requires that no actor has refused the update. There are no aborts: others may have applied it.
    */
-  private static void requireAccepted(Happened happened) {
-    List<Outcome> refused =
-        happened.outcomes().stream().filter(outcome -> outcome.refusal().isPresent()).toList();
-    if (!refused.isEmpty()) {
-      List<Integer> applied =
-          happened.outcomes().stream()
-              .filter(outcome -> outcome.refusal().isEmpty())
-              .map(Outcome::actor)
-              .toList();
-      String where =
-          applied.isEmpty()
-              ? ""
-              : " (refused by actors "
-                  + refused.stream().map(Outcome::actor).toList()
-                  + "; it was applied on actors "
-                  + applied
-                  + ")";
-      throw new UniserveException(
-          refused.getFirst().refusal().orElseThrow().code(),
-          refused.getFirst().refusal().orElseThrow().message() + where);
+  private void requireAccepted(Happened happened) {
+    SortedSet<ActorId> applied = new TreeSet<>();
+    SortedMap<ActorId, UniserveException> failures = new TreeMap<>();
+    for (Outcome outcome : happened.outcomes()) {
+      ActorId id = table.actorId(outcome.actor());
+      outcome
+          .refusal()
+          .ifPresentOrElse(
+              refusal ->
+                  failures.put(id, new UniserveException(refusal.code(), refusal.message())),
+              () -> applied.add(id));
     }
+    UpdateRun.requireAll(applied, failures);
   }
 }

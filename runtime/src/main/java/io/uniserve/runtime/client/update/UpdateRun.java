@@ -8,6 +8,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.runtime.client.PartlyAppliedException;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -25,7 +26,9 @@ import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
@@ -262,24 +265,70 @@ public final class UpdateRun {
       UpdateKey key, SortedMap<ActorId, Payload> records, Deadline deadline) {
     boolean allCopies = options.acknowledgement() == Acknowledgement.ALL_COPIES;
     PrimaryCalls primaries = new PrimaryCalls(client, table, deadline, sending());
-    SortedMap<ActorId, Reached.Part> parts =
+    SortedMap<ActorId, Said> said =
         new ParallelCalls(client)
             .forEach(
                 List.copyOf(records.keySet()),
                 id -> {
-                  Updated updated =
-                      primaries.ask(
-                          id,
-                          new Update(
-                              id,
-                              table.definition().partitioner().generation(id.number()),
-                              key,
-                              function,
-                              records.get(id),
-                              allCopies),
-                          Updated.class);
-                  return new Reached.Part(updated.position(), updated.answers());
+                  try {
+                    Updated updated =
+                        primaries.ask(
+                            id,
+                            new Update(
+                                id,
+                                table.definition().partitioner().generation(id.number()),
+                                key,
+                                function,
+                                records.get(id),
+                                allCopies),
+                            Updated.class);
+                    return new Said.Yes(new Reached.Part(updated.position(), updated.answers()));
+                  } catch (UniserveException e) {
+                    return new Said.No(e);
+                  }
                 });
+    SortedMap<ActorId, Reached.Part> parts = new TreeMap<>();
+    SortedMap<ActorId, UniserveException> failures = new TreeMap<>();
+    said.forEach(
+        (id, one) -> {
+          switch (one) {
+            case Said.Yes yes -> parts.put(id, yes.part());
+            case Said.No no -> failures.put(id, no.failure());
+          }
+        });
+    requireAll(new TreeSet<>(parts.keySet()), failures);
     return new Reached(parts, 0);
+  }
+
+  /** What an actor says to an update. */
+  private sealed interface Said {
+    record Yes(Reached.Part part) implements Said {}
+
+    record No(UniserveException failure) implements Said {}
+  }
+
+  /**
+   * Requires that all actors have applied an update.
+   *
+   * @param applied the actors that have applied it
+   * @param failures the failures of the others
+   * @throws ReshapedException if one of them was split or merged; the update is not over then
+   * @throws UniserveException the failure, which says who has applied it all the same
+   */
+  static void requireAll(
+      SortedSet<ActorId> applied, SortedMap<ActorId, UniserveException> failures) {
+    for (UniserveException failure : failures.values()) {
+      if (failure instanceof ReshapedException reshaped) {
+        throw reshaped;
+      }
+    }
+    if (!failures.isEmpty() && !applied.isEmpty()) {
+      throw new PartlyAppliedException(applied, failures);
+    }
+    if (!failures.isEmpty()) {
+      UniserveException first = failures.firstEntry().getValue();
+      failures.values().stream().skip(1).forEach(first::addSuppressed);
+      throw first;
+    }
   }
 }
