@@ -13,6 +13,7 @@ import io.uniserve.testkit.checks.RefusalChecks;
 import io.uniserve.testkit.checks.ReplayChecks;
 import io.uniserve.testkit.checks.SerializeChecks;
 import io.uniserve.testkit.checks.SplitChecks;
+import io.uniserve.testkit.checks.TogetherChecks;
 import io.uniserve.testkit.checks.TransactionChecks;
 import io.uniserve.testkit.checks.UpdateAnswerChecks;
 import io.uniserve.testkit.checks.WireChecks;
@@ -59,6 +60,7 @@ public abstract class EngineConformance<A extends Actor>
         ReplayChecks<A>,
         RefusalChecks<A>,
         UpdateAnswerChecks<A>,
+        TogetherChecks<A>,
         FullDiskChecks<A>,
         WireChecks<A>,
         LifetimeChecks<A>,

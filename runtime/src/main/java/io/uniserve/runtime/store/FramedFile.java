@@ -10,6 +10,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -126,6 +127,32 @@ public final class FramedFile implements Closeable {
 
   /** Appends a frame and returns its offset. */
   public long append(ByteBuffer bytes) throws IOException {
+    return append(List.of(bytes))[0];
+  }
+
+  /**
+   * Appends frames in one write and returns their offsets. Either all are appended or none.
+   *
+   * @param all the contents of each frame
+   */
+  public long[] append(List<ByteBuffer> all) throws IOException {
+    long begin = file.size();
+    long[] offsets = new long[all.size()];
+    int sizeBytes = 0;
+    for (int i = 0; i < offsets.length; i++) {
+      requireSize(all.get(i));
+      offsets[i] = begin + sizeBytes;
+      sizeBytes = Math.addExact(sizeBytes, HEADER_BYTES + all.get(i).remaining());
+    }
+    ByteBuffer frames = ByteBuffer.allocate(sizeBytes);
+    for (ByteBuffer bytes : all) {
+      frames.putInt(bytes.remaining()).putInt(checksum(bytes)).put(bytes.duplicate());
+    }
+    guard(() -> file.append(frames.flip()));
+    return offsets;
+  }
+
+  private static void requireSize(ByteBuffer bytes) {
     if (bytes.remaining() > FRAME_BYTES_MAX) {
       throw new UniserveException(
           ErrorCode.TOO_LARGE,
@@ -135,11 +162,6 @@ public final class FramedFile implements Closeable {
       // Eight zeroes, as a crash of the machine may leave them, would look like such a frame.
       throw UniserveException.invalid("an empty log entry");
     }
-    long offset = file.size();
-    ByteBuffer frame = ByteBuffer.allocate(HEADER_BYTES + bytes.remaining());
-    frame.putInt(bytes.remaining()).putInt(checksum(bytes)).put(bytes.duplicate()).flip();
-    guard(() -> file.append(frame));
-    return offset;
   }
 
   /** Reads the frame at an offset that {@link #append} or the visitor gave. */

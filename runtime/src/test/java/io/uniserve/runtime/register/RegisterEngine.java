@@ -3,6 +3,7 @@ package io.uniserve.runtime.register;
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Answer;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.Engine;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
@@ -16,7 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.Predicate;
 
 /** An engine of values by key whose updates answer, at every level. */
@@ -26,11 +30,56 @@ public final class RegisterEngine implements Engine<RegisterEngine.Register> {
   /** The greatest size of one answered value. */
   private static final int VALUE_BYTES_MAX = 100;
 
+  private final Queue<Integer> calls = new ConcurrentLinkedQueue<>();
+  private volatile CountDownLatch held = new CountDownLatch(1);
+  private volatile CountDownLatch released = new CountDownLatch(0);
+
+  /** Has the next updates wait until {@link #release}. */
+  public void hold() {
+    held = new CountDownLatch(1);
+    released = new CountDownLatch(1);
+  }
+
+  /** Waits until an update waits. */
+  public void awaitHeld() throws InterruptedException {
+    held.await();
+  }
+
+  public void release() {
+    released.countDown();
+  }
+
+  /** Returns how many updates each call had. */
+  public Queue<Integer> calls() {
+    return calls;
+  }
+
+  private void called(int updates) {
+    calls.add(updates);
+    held.countDown();
+    try {
+      released.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   /** The values of an actor. */
   public static final class Register implements Actor {
+    private final RegisterEngine engine;
     private final TreeMap<String, String> values = new TreeMap<>();
     private Optional<TreeMap<String, String>> prepared = Optional.empty();
     private Answer answer = Answer.NONE;
+
+    Register(RegisterEngine engine) {
+      this.engine = engine;
+    }
+
+    @Override
+    public List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
+      engine.called(updates.size());
+      return Actor.super.updateAll(updates);
+    }
 
     public Map<String, String> values() {
       return values;
@@ -45,7 +94,7 @@ public final class RegisterEngine implements Engine<RegisterEngine.Register> {
 
     @Override
     public Optional<Actor> snapshot() {
-      Register copy = new Register();
+      Register copy = new Register(engine);
       copy.values.putAll(values);
       return Optional.of(copy);
     }
@@ -199,12 +248,12 @@ public final class RegisterEngine implements Engine<RegisterEngine.Register> {
 
   @Override
   public Register create(ActorContext context) {
-    return new Register();
+    return new Register(this);
   }
 
   @Override
   public Register deserialize(ActorContext context) throws IOException {
-    Register register = new Register();
+    Register register = new Register(this);
     for (String line : Files.readAllLines(context.directory().resolve("values"))) {
       int equals = line.indexOf('=');
       register.values.put(line.substring(0, equals), line.substring(equals + 1));

@@ -1,8 +1,11 @@
 package io.uniserve.testkit.local;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Answer;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Redefinition;
@@ -213,6 +216,45 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
    */
   public List<Object> order(Batch batch) {
     return apply(batch, Updates::order);
+  }
+
+  /**
+   * Gives updates to the one actor of this table together, as the runtime does with updates that
+   * wait for it.
+   *
+   * @return what each answers as a client gets it, or the code of its refusal
+   */
+  public List<Object> updateTogether(List<Batch> together) {
+    List<BatchedUpdate> updates = new ArrayList<>();
+    for (Batch batch : together) {
+      updates.add(
+          new BatchedUpdate(
+              wire.travel(batch.update()), List.copyOf(partsOf(batch).firstEntry().getValue())));
+    }
+    List<BatchedUpdate.Outcome> outcomes = new ArrayList<>();
+    while (outcomes.size() < updates.size()) {
+      int before = outcomes.size();
+      outcomes.addAll(actors.getFirst().updateAll(updates.subList(before, updates.size())));
+      assertThat(outcomes.size())
+          .as("outcomes, of %d updates with %d before", updates.size(), before)
+          .isBetween(before + 1, updates.size());
+    }
+    List<Object> told = new ArrayList<>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      told.add(told(together.get(i), outcomes.get(i)));
+    }
+    return told;
+  }
+
+  private Object told(Batch batch, BatchedUpdate.Outcome outcome) {
+    return switch (outcome) {
+      case BatchedUpdate.Outcome.Applied applied -> {
+        LocalAnswers answers = new LocalAnswers(wire);
+        answers.add(batch.update(), sent(batch), applied.answer());
+        yield answers.values(sent(batch));
+      }
+      case BatchedUpdate.Outcome.Refused refused -> refused.reason().code();
+    };
   }
 
   private List<Object> apply(Batch batch, Applying applying) {

@@ -1,11 +1,14 @@
 package io.uniserve.testkit.ledger;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.Answer;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.Usage;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.testkit.ledger.LedgerEngine.Entry;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -66,6 +69,34 @@ final class LedgerActor implements Actor {
     } finally {
       updating = false;
     }
+  }
+
+  Answer answer(List<Entry> entries) {
+    return switch (defect) {
+      case ANSWERS_COPIES_APART -> Answer.of(number);
+      case ANSWERS_TOO_MUCH -> Answer.of("much ".repeat(100));
+      default -> Answer.each(entries.stream().map(entry -> sums.get(entry.account())).toList());
+    };
+  }
+
+  @Override
+  public List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
+    List<BatchedUpdate.Outcome> outcomes = Actor.super.updateAll(updates);
+    List<BatchedUpdate.Outcome> told = new ArrayList<>();
+    for (BatchedUpdate.Outcome outcome : outcomes) {
+      boolean after =
+          !told.isEmpty() && told.getLast() instanceof BatchedUpdate.Outcome.Refused;
+      told.add(
+          switch (defect) {
+            case ENDS_WITH_A_REFUSAL -> after ? told.getLast() : outcome;
+            case ANSWERS_TOGETHER_APART ->
+                outcome instanceof BatchedUpdate.Outcome.Applied
+                    ? new BatchedUpdate.Outcome.Applied(Answer.NONE)
+                    : outcome;
+            default -> outcome;
+          });
+    }
+    return told;
   }
 
   private void require(Entry entry, SortedMap<String, Long> half) {

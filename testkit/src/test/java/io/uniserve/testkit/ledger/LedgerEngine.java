@@ -30,14 +30,22 @@ final class LedgerEngine implements Engine<LedgerActor> {
     }
   }
 
-  /** An update that adds amounts; it is refused if one is negative. */
+  /**
+   * An update that adds amounts, and answers with the sum of each account; it is refused if an amount
+   * is negative.
+   */
   record Add()
       implements UpdateFunction.Eventual<LedgerActor, Entry>,
           UpdateFunction.Ordered<LedgerActor, Entry> {
     @Override
+    public int answerBytesMax(int records) {
+      return 20 + 20 * records;
+    }
+
+    @Override
     public Answer update(LedgerActor ledger, List<Entry> entries) {
       ledger.add(entries);
-      return Answer.NONE;
+      return ledger.answer(entries);
     }
   }
 

@@ -2,6 +2,7 @@ package io.uniserve.engines.search;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Usage;
 import io.uniserve.api.error.ErrorCode;
@@ -41,6 +42,9 @@ final class LiveIndex extends SearchActor {
   private final IndexWriter writer;
   private final Readers readers;
   private Optional<Writing> prepared = Optional.empty();
+
+  /** True while updates are applied together, which searches see at the end. */
+  private boolean showsLater;
 
   LiveIndex(ActorContext context, IndexWriterConfig.OpenMode mode) throws IOException {
     super(context, SearchPlanner.schema(context.table()));
@@ -106,6 +110,19 @@ final class LiveIndex extends SearchActor {
     write(change, ordered ? readers::refresh : readers::changed);
   }
 
+  /** Applies updates, and shows them to searches together. */
+  @Override
+  public List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
+    boolean ordered = context().table().consistency() == Consistency.ORDERED;
+    showsLater = true;
+    try {
+      return super.updateAll(updates);
+    } finally {
+      showsLater = false;
+      show(ordered ? readers::refresh : readers::changed);
+    }
+  }
+
   /** Prepares a change that has been checked, so that only its writing remains. */
   void prepare(Writing change) {
     prepared = Optional.of(change);
@@ -129,8 +146,17 @@ final class LiveIndex extends SearchActor {
   }
 
   private void write(Writing change, Showing showing) {
+    show(
+        () -> {
+          change.to(writer);
+          if (!showsLater) {
+            showing.run();
+          }
+        });
+  }
+
+  private void show(Showing showing) {
     try {
-      change.to(writer);
       showing.run();
     } catch (IOException | AlreadyClosedException e) {
       Throwable origin = writer.getTragicException() == null ? e : writer.getTragicException();

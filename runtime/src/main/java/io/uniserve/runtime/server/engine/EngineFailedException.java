@@ -16,6 +16,23 @@ public final class EngineFailedException extends UniserveException {
     super(code(cause), what + " failed: " + cause, cause);
   }
 
+  private EngineFailedException(ErrorCode code, String message, Throwable cause) {
+    super(code, message, cause);
+  }
+
+  /**
+   * Returns the failure as it is told to each of several updates that were applied together. Only
+   * one of them is at fault, and none is applied, so each may be tried again.
+   *
+   * @param count the number of updates
+   */
+  public EngineFailedException ofOneAmong(int count) {
+    return new EngineFailedException(
+        ErrorCode.UNAVAILABLE,
+        "one of " + count + " updates that were applied together: " + getMessage(),
+        this);
+  }
+
   /** Chooses the code: another copy, or a later attempt here, may succeed after a full disk. */
   private static ErrorCode code(Throwable cause) {
     if (outOfRoom(cause)) {

@@ -25,11 +25,14 @@ import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -172,11 +175,14 @@ final class EngineActors {
       answer = vote(actor, entry.function(), records);
       commit(actor, entry.function());
     } else {
-      UpdateFunction<?, ?> function = (UpdateFunction<?, ?>) entry.function().value(engines);
       answer =
-          answers.logged(
-              function, records.size(), new BatchedUpdate(function, records).applyTo(actor));
+          answers.logged(updateFunction(entry), records.size(), batched(entry).applyTo(actor));
     }
+    return ran(entry, answer, records);
+  }
+
+  private Ran ran(
+      LogEntry.Change entry, Optional<LoggedAnswer> answer, List<PartitionedRecord> records) {
     return new Ran(
         entry.answered(answer),
         answers.given(entry.answer().isPresent() ? entry : entry.answered(answer), records));
@@ -188,6 +194,87 @@ final class EngineActors {
     } catch (UniserveException e) {
       throw new EngineFailedException("commit on " + target, e);
     }
+  }
+
+  private UpdateFunction<?, ?> updateFunction(LogEntry.Change entry) {
+    return (UpdateFunction<?, ?>) entry.function().value(engines);
+  }
+
+  private BatchedUpdate batched(LogEntry.Change entry) {
+    return new BatchedUpdate(updateFunction(entry), records(entry.records()));
+  }
+
+  /**
+   * Applies updates together.
+   *
+   * @param first the position of the first that the engine applies; the others come after it
+   * @param changes the entries, each as it is at a position
+   * @return the outcomes of the first of them, at least one
+   * @throws EngineFailedException if the actor is in doubt afterwards
+   */
+  List<Tried> runAll(
+      Shared<Actor> live, Position first, List<Function<Position, LogEntry.Change>> changes) {
+    Actor actor = live.value();
+    Callable<List<Tried>> work =
+        () ->
+            transactional()
+                ? oneByOne(actor, first, changes)
+                : tried(
+                    first,
+                    changes,
+                    actor.updateAll(
+                        changes.stream().map(change -> batched(change.apply(first))).toList()));
+    // What many take says nothing of one.
+    return changes.size() == 1
+        ? threads.call("update of " + target, work, updates)
+        : threads.call("updates of " + target, work);
+  }
+
+  /** Applies updates that are prepared and committed, each before the next. */
+  private List<Tried> oneByOne(
+      Actor actor, Position first, List<Function<Position, LogEntry.Change>> changes) {
+    Position next = first;
+    List<Tried> tried = new ArrayList<>();
+    for (Function<Position, LogEntry.Change> change : changes) {
+      try {
+        tried.add(run(actor, change.apply(next)));
+        next = new Position(next.epoch(), next.sequence() + 1);
+      } catch (EngineFailedException e) {
+        throw e;
+      } catch (UniserveException e) {
+        tried.add(new Tried.Refused(e));
+      }
+    }
+    return tried;
+  }
+
+  private List<Tried> tried(
+      Position first,
+      List<Function<Position, LogEntry.Change>> changes,
+      List<BatchedUpdate.Outcome> outcomes) {
+    if (outcomes.isEmpty() || outcomes.size() > changes.size()) {
+      throw new IllegalStateException(
+          "the engine gives %d outcomes of %d updates".formatted(outcomes.size(), changes.size()));
+    }
+    Position next = first;
+    List<Tried> tried = new ArrayList<>();
+    for (int i = 0; i < outcomes.size(); i++) {
+      switch (outcomes.get(i)) {
+        case BatchedUpdate.Outcome.Applied applied -> {
+          LogEntry.Change entry = changes.get(i).apply(next);
+          List<PartitionedRecord> records = records(entry.records());
+          tried.add(
+              ran(
+                  entry,
+                  answers.logged(updateFunction(entry), records.size(), applied.answer()),
+                  records));
+          next = new Position(next.epoch(), next.sequence() + 1);
+        }
+        case BatchedUpdate.Outcome.Refused refused ->
+            tried.add(new Tried.Refused(refused.reason()));
+      }
+    }
+    return tried;
   }
 
   /** Prepares an update. A wrong answer aborts it, and nothing has changed. */
@@ -354,16 +441,18 @@ final class EngineActors {
     return closedAtEnd(reader, live::release);
   }
 
+  /** Returns the size of the bytes of an update. */
+  int sizeBytes(Payload function, Payload records) {
+    return function.bytes(engines).remaining() + records.bytes(engines).remaining();
+  }
+
   /**
    * Returns a bound for the size of an entry's bytes.
    *
    * @param entry an entry without an answer, whose function may give its greatest, or with one
    */
   int sizeBytesMax(LogEntry.Change entry) {
-    int fixed =
-        ENTRY_BYTES_MAX
-            + entry.function().bytes(engines).remaining()
-            + entry.records().bytes(engines).remaining();
+    int fixed = ENTRY_BYTES_MAX + sizeBytes(entry.function(), entry.records());
     return entry.answer().isPresent()
         ? fixed + entry.answer().get().value().length
         : fixed + Answer.BYTES_MAX;

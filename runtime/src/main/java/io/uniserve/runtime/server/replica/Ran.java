@@ -10,4 +10,4 @@ import java.util.Optional;
  * @param entry the entry, with what the function answered
  * @param given the same answer, as it is kept with the update's key
  */
-record Ran(LogEntry.Change entry, Optional<GivenAnswer> given) {}
+record Ran(LogEntry.Change entry, Optional<GivenAnswer> given) implements Tried {}

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The newest entries of a log as objects, so that followers that keep up need no disk. */
 final class RecentEntries {
-  private static final int COUNT_MAX = 8;
+  private static final int COUNT_MAX = 512;
   private static final int BYTES_MAX = 1 << 20;
 
   private record Recent(LogEntry entry, int sizeBytes) {

@@ -350,6 +350,11 @@ public final class Replica {
     return updates.update(generation, partitioner, key, function, records);
   }
 
+  /** Returns how many updates of this actor alone wait for their turn. */
+  int updatesWaiting() {
+    return updates.waiting();
+  }
+
   /**
    * Drops, as the primary, the keys that splits have given to other actors, unless that is done. A
    * prepared transaction has keys of the whole actor: an old copy that lost much may have to learn

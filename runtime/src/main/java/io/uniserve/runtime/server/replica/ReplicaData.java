@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 
 /**
  * The parts of an open replica: the engine's actor, the log of its updates and their idempotency
@@ -207,15 +208,15 @@ public final class ReplicaData {
   }
 
   /**
-   * Adds the next entry to the log.
+   * Adds the next entries to the log, in one write.
    *
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED} or {@link ErrorCode#TOO_LARGE};
    *     nothing has changed
    * @throws EngineFailedException if the log is unusable
    */
-  void append(LogEntry entry) {
+  void append(List<LogEntry> entries) {
     try {
-      log.append(entry);
+      log.append(entries);
     } catch (UnusableFileException e) {
       throw new EngineFailedException("a log", e);
     } catch (IOException e) {
@@ -302,7 +303,35 @@ public final class ReplicaData {
     }
   }
 
-  /** Notes that a change that the engine has applied or prepared is the newest entry of the log. */
+  /**
+   * Has the engine apply changes together, as {@link #run} does each.
+   *
+   * @param first the position of the first that the engine takes; the others come after it
+   * @param changes the changes, each as it is at a position
+   * @return the outcomes of the first of them, at least one
+   * @throws EngineFailedException if the actor is in doubt afterwards
+   */
+  List<Tried> runAll(Position first, List<Function<Position, LogEntry.Change>> changes) {
+    Position most = new Position(first.epoch(), first.sequence() + changes.size() - 1);
+    Position last = changes.getLast().apply(most).position();
+    if (actors.transactional()) {
+      firmness.shows(last);
+    } else if (actors.promises()) {
+      firmness.promised(last);
+    }
+    Position taken = position;
+    try {
+      List<Tried> tried = actors.runAll(live, first, changes);
+      for (Tried one : tried) {
+        taken = one instanceof Ran ran ? ran.entry().position() : taken;
+      }
+      return tried;
+    } finally {
+      firmness.takenBack(taken);
+    }
+  }
+
+  /** Notes that a change that the engine has applied or prepared is the next entry of the log. */
   void take(Ran ran) {
     LogEntry.Change change = ran.entry();
     switch (change) {
@@ -323,12 +352,13 @@ public final class ReplicaData {
   }
 
   /**
-   * Requires that the log has room for a change, before the engine applies it.
+   * Requires that the log has room for changes, before the engine applies them.
    *
+   * @param sizeBytes the size of their entries at most
    * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
    */
-  void requireRoom(LogEntry.Change change) {
-    log.requireRoom(actors.sizeBytesMax(change));
+  void requireRoom(long sizeBytes) {
+    log.requireRoom(sizeBytes);
   }
 
   /**

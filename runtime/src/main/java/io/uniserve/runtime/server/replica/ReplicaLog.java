@@ -144,7 +144,7 @@ public final class ReplicaLog implements Closeable {
             (offset, bytes) -> {
               LogEntry entry = codec.decode(bytes);
               if (entry.position().sequence() > base.sequence()) {
-                if (!isNext(entry.position())) {
+                if (!isNext(last, entry.position())) {
                   throw missing(path, entry.position().sequence());
                 }
                 entries.add(entry);
@@ -302,13 +302,27 @@ public final class ReplicaLog implements Closeable {
 
   /** Appends the next entry: on return it survives a crash of the process. */
   public void append(LogEntry entry) throws IOException {
-    requireNext(entry.position());
+    append(List.of(entry));
+  }
+
+  /** Appends the next entries in one write: on return they survive a crash of the process. */
+  void append(List<LogEntry> entries) throws IOException {
+    Position before = last;
+    List<ByteBuffer> frames = new ArrayList<>();
+    for (LogEntry entry : entries) {
+      requireNext(before, entry.position());
+      before = entry.position();
+      frames.add(codec.encode(entry));
+    }
     Segment segment = segments.getLast();
-    var bytes = codec.encode(entry);
-    long offset = segment.file.append(bytes);
-    segment.refs.add(new Ref(entry.position(), offset, bytes.remaining()));
-    last = entry.position();
-    recent.add(entry, bytes.remaining());
+    long[] offsets = segment.file.append(frames);
+    for (int i = 0; i < offsets.length; i++) {
+      LogEntry entry = entries.get(i);
+      int sizeBytes = frames.get(i).remaining();
+      segment.refs.add(new Ref(entry.position(), offsets[i], sizeBytes));
+      last = entry.position();
+      recent.add(entry, sizeBytes);
+    }
   }
 
   /** Returns the file of the newest entry, to be forced by any thread. For any thread. */
@@ -408,13 +422,13 @@ public final class ReplicaLog implements Closeable {
         || segment.refs.getLast().position().sequence() <= position.sequence();
   }
 
-  private void requireNext(Position position) {
+  private void requireNext(Position before, Position position) {
     Invariant.SAME_ORDER_ON_COPIES.require(
-        isNext(position), () -> position + " follows " + last + " in " + directory);
+        isNext(before, position), () -> position + " follows " + before + " in " + directory);
   }
 
-  private boolean isNext(Position position) {
-    return position.sequence() == last.sequence() + 1 && position.epoch() >= last.epoch();
+  private static boolean isNext(Position before, Position position) {
+    return position.sequence() == before.sequence() + 1 && position.epoch() >= before.epoch();
   }
 
   @Override

@@ -8,9 +8,11 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
+import io.uniserve.runtime.server.replica.UpdateQueue.Waiting;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LogEntryCodec;
 import io.uniserve.runtime.wire.entry.LoggedAnswer;
@@ -18,9 +20,15 @@ import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * All changes of a replica's actor, as entries of its log: those of its primary, and those of a
@@ -31,12 +39,14 @@ final class ReplicaUpdates {
   private final Clock clock;
   private final EngineActors actors;
   private final ReplicaCounters counters;
+  private final UpdateQueue<EventualUpdate, AppliedKey> queue;
 
   ReplicaUpdates(ReplicaState state, Clock clock, EngineActors actors, ReplicaCounters counters) {
     this.state = state;
     this.clock = clock;
     this.actors = actors;
     this.counters = counters;
+    this.queue = new UpdateQueue<>(actors, this::updateAll);
   }
 
   AppliedKey update(
@@ -44,24 +54,111 @@ final class ReplicaUpdates {
     Consistency level = state.target().definition().consistency();
     requireLevel(level == Consistency.EVENTUAL || level == Consistency.SERIALIZABLE);
     actors.check(function, records);
+    return queue.await(
+        new EventualUpdate(generation, partitioner, key, function, records),
+        actors.sizeBytes(function, records));
+  }
+
+  /** Returns how many updates of this actor alone wait for their turn. */
+  int waiting() {
+    return queue.size();
+  }
+
+  /** One update that the engine has yet to apply. */
+  private record Turn(
+      Waiting<EventualUpdate, AppliedKey> waiting, Function<Position, LogEntry.Change> change) {}
+
+  /** Applies updates that wait, in their order. */
+  private void updateAll(List<Waiting<EventualUpdate, AppliedKey>> together) {
     state.lock();
     try {
       state.fence().requireLeading();
-      requireGeneration(generation);
-      long timeMillis = now();
-      Optional<AppliedKey> known = state.require().known(key);
-      requireFit(key, known, timeMillis);
-      Optional<Payload> rest = rest(partitioner, known, function, records);
-      if (rest.isEmpty()) {
-        return known.orElseThrow();
+      ReplicaData data = state.require();
+      Deque<Waiting<EventualUpdate, AppliedKey>> left = new ArrayDeque<>(together);
+      while (!left.isEmpty()) {
+        // What is sent twice is known once the first is applied.
+        Set<Hash> names = new LinkedHashSet<>();
+        List<Turn> turns = new ArrayList<>();
+        while (!left.isEmpty() && names.add(left.element().request().key().name())) {
+          turn(data, left.remove()).ifPresent(turns::add);
+        }
+        applyAll(data, turns);
       }
-      requireNothingOpen();
-      append(
-          next ->
-              new LogEntry.Update(next, timeMillis, key, function, rest.get(), Optional.empty()));
-      return applied(key);
     } finally {
       state.unlock();
+    }
+  }
+
+  /** Returns what is left to do for an update; empty if it is answered already. */
+  private Optional<Turn> turn(ReplicaData data, Waiting<EventualUpdate, AppliedKey> waiting) {
+    EventualUpdate update = waiting.request();
+    try {
+      requireGeneration(update.generation());
+      long timeMillis = now();
+      Optional<AppliedKey> known = data.known(update.key());
+      requireFit(update.key(), known, timeMillis);
+      Optional<Payload> rest =
+          rest(update.partitioner(), known, update.function(), update.records());
+      if (rest.isPresent()) {
+        requireNothingOpen();
+        LogEntryCodec.requireSize(actors.sizeBytes(update.function(), rest.get()));
+        return Optional.of(
+            new Turn(
+                waiting,
+                next ->
+                    new LogEntry.Update(
+                        next,
+                        timeMillis,
+                        update.key(),
+                        update.function(),
+                        rest.get(),
+                        Optional.empty())));
+      }
+      waiting.done(known.orElseThrow());
+    } catch (EngineFailedException e) {
+      throw e;
+    } catch (UniserveException e) {
+      waiting.fail(e);
+    }
+    return Optional.empty();
+  }
+
+  private void applyAll(ReplicaData data, List<Turn> turns) {
+    List<Turn> left = turns;
+    while (!left.isEmpty()) {
+      List<Tried> tried = tryAll(data, left.stream().map(Turn::change).toList());
+      List<Ran> ran = new ArrayList<>();
+      for (int i = 0; i < tried.size(); i++) {
+        switch (tried.get(i)) {
+          case Ran one -> ran.add(one);
+          case Tried.Refused refused -> left.get(i).waiting().fail(refused.reason());
+        }
+      }
+      logRan(data, ran);
+      for (Turn turn : left.subList(0, tried.size())) {
+        if (turn.waiting().isOpen()) {
+          turn.waiting().done(applied(turn.waiting().request().key()));
+        }
+      }
+      left = left.subList(tried.size(), left.size());
+    }
+  }
+
+  /** Has the engine apply changes together, as the primary. */
+  private List<Tried> tryAll(ReplicaData data, List<Function<Position, LogEntry.Change>> changes) {
+    Position next = new Position(state.fence().requireLeading(), data.position().sequence() + 1);
+    data.requireRoom(
+        changes.stream().mapToLong(change -> actors.sizeBytesMax(change.apply(next))).sum());
+    return runAll(data, next, changes);
+  }
+
+  private List<Tried> runAll(
+      ReplicaData data, Position next, List<Function<Position, LogEntry.Change>> changes) {
+    try {
+      return data.runAll(next, changes);
+    } catch (EngineFailedException e) {
+      state.fail();
+      throw e;
     }
   }
 
@@ -276,7 +373,8 @@ final class ReplicaUpdates {
     switch (change.apply(next)) {
       case LogEntry.Change entry -> {
         LogEntryCodec.requireSize(actors.sizeBytesMax(entry));
-        logRan(data, run(data, entry));
+        data.requireRoom(actors.sizeBytesMax(entry));
+        logRan(data, List.of(run(data, entry)));
       }
       case LogEntry entry -> logAndApply(data, entry);
     }
@@ -284,7 +382,6 @@ final class ReplicaUpdates {
   }
 
   private Ran run(ReplicaData data, LogEntry.Change entry) {
-    data.requireRoom(entry);
     try {
       return data.run(entry);
     } catch (EngineFailedException e) {
@@ -293,14 +390,17 @@ final class ReplicaUpdates {
     }
   }
 
-  private void logRan(ReplicaData data, Ran ran) {
+  /** Writes changes that the engine has taken to the log, all at once. */
+  private void logRan(ReplicaData data, List<Ran> ran) {
     try {
-      data.append(ran.entry());
+      data.append(ran.stream().<LogEntry>map(Ran::entry).toList());
     } catch (UniserveException e) {
       throw state.failLog(e);
     }
-    data.take(ran);
-    counters.updated();
+    for (Ran one : ran) {
+      data.take(one);
+      counters.updated();
+    }
   }
 
   /** Makes an entry that no engine refuses. */
@@ -317,7 +417,7 @@ final class ReplicaUpdates {
 
   private void log(ReplicaData data, LogEntry entry) {
     try {
-      data.append(entry);
+      data.append(List.of(entry));
     } catch (EngineFailedException e) {
       state.fail();
       throw e;
@@ -346,10 +446,8 @@ final class ReplicaUpdates {
   void applyReplicated(long epoch, List<LogEntry> entries) {
     state.lock();
     try {
-      for (LogEntry entry : entries) {
-        state.fence().requireFollowing(epoch);
-        applyLikePrimary(state.require(), entry);
-      }
+      state.fence().requireFollowing(epoch);
+      applyLikePrimary(state.require(), entries);
     } finally {
       state.unlock();
     }
@@ -362,10 +460,8 @@ final class ReplicaUpdates {
   void applyStored(List<LogEntry> entries) {
     state.lock();
     try {
-      for (LogEntry entry : entries) {
-        state.fence().requireIdle();
-        applyLikePrimary(state.require(), entry);
-      }
+      state.fence().requireIdle();
+      applyLikePrimary(state.require(), entries);
     } finally {
       state.unlock();
     }
@@ -410,17 +506,64 @@ final class ReplicaUpdates {
     }
   }
 
-  private void applyLikePrimary(ReplicaData data, LogEntry entry) {
-    switch (entry) {
-      case LogEntry.Change change -> logRan(data, runLikePrimary(data, change));
-      case LogEntry other -> logAndApply(data, other);
+  /** Applies entries as their primary did; the engine gets those of a kind together. */
+  private void applyLikePrimary(ReplicaData data, List<LogEntry> entries) {
+    List<LogEntry.Change> together = new ArrayList<>();
+    for (LogEntry entry : entries) {
+      switch (entry) {
+        case LogEntry.Update update -> together.add(update);
+        case LogEntry.Ordered ordered -> together.add(ordered);
+        case LogEntry.Prepare prepare -> {
+          applyTogether(data, together);
+          data.requireRoom(actors.sizeBytesMax(prepare));
+          logRan(data, List.of(sameAsPrimary(() -> run(data, prepare), prepare)));
+        }
+        case LogEntry other -> {
+          applyTogether(data, together);
+          logAndApply(data, other);
+        }
+      }
+      if (together.size() == UpdateQueue.TOGETHER_MAX) {
+        applyTogether(data, together);
+      }
     }
+    applyTogether(data, together);
   }
 
-  private Ran runLikePrimary(ReplicaData data, LogEntry.Change change) {
-    data.requireRoom(change);
+  /** Applies changes, and forgets them. */
+  private void applyTogether(ReplicaData data, List<LogEntry.Change> changes) {
+    if (changes.isEmpty()) {
+      return;
+    }
+    data.requireRoom(changes.stream().mapToLong(actors::sizeBytesMax).sum());
+    List<Function<Position, LogEntry.Change>> left = new ArrayList<>();
+    changes.forEach(change -> left.add(next -> change));
+    List<Ran> ran = new ArrayList<>();
+    while (ran.size() < changes.size()) {
+      List<Tried> tried =
+          runAll(data, changes.get(ran.size()).position(), left.subList(ran.size(), left.size()));
+      for (Tried one : tried) {
+        ran.add(sameAsPrimary(() -> taken(one), changes.get(ran.size())));
+      }
+    }
+    logRan(data, ran);
+    changes.clear();
+  }
+
+  private static Ran taken(Tried tried) {
+    return switch (tried) {
+      case Ran ran -> ran;
+      case Tried.Refused refused -> throw refused.reason();
+    };
+  }
+
+  /**
+   * Requires that the engine takes a change and answers as it did at the primary. Otherwise the
+   * copy is not one of the same actor any more.
+   */
+  private Ran sameAsPrimary(Supplier<Ran> attempt, LogEntry.Change change) {
     try {
-      Ran ran = data.run(change);
+      Ran ran = attempt.get();
       requireSameAnswer(change, ran);
       return ran;
     } catch (EngineFailedException e) {

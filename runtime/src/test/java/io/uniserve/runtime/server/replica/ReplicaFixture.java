@@ -34,7 +34,7 @@ public final class ReplicaFixture implements AutoCloseable {
         ProcessFixture.environment(
             clock, directory, new InProcessNetwork(clock).attach(new Address("server")));
     engines = new Engines(List.of(engine));
-    engineThreads = new EngineThreads(environment, "engine", 1);
+    engineThreads = new EngineThreads(environment, "engine", 2);
   }
 
   /** Creates one more copy, which has no data yet. */

@@ -1,0 +1,13 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.error.UniserveException;
+
+/** The outcome of a change that the engine was given together with others. */
+sealed interface Tried permits Ran, Tried.Refused {
+  /**
+   * The engine refused the change, and nothing has changed.
+   *
+   * @param reason the engine's reason
+   */
+  record Refused(UniserveException reason) implements Tried {}
+}
