@@ -1,5 +1,6 @@
 package io.uniserve.engines.warehouse;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.form.Name;
 import io.uniserve.sql.backend.Row;
 import io.uniserve.sql.backend.SchemaDocument;
@@ -15,8 +16,9 @@ import java.util.List;
 @Name("BecomeSchema")
 record BecomeSchema(SchemaDocument schema) implements PreparedUpdate<LiveWarehouse, Row> {
   @Override
-  public void begin(LiveWarehouse actor, List<Row> none) {
+  public Answer begin(LiveWarehouse actor, List<Row> none) {
     actor.prepareSchema(schema);
+    return Answer.NONE;
   }
 
   @Override

@@ -2,10 +2,14 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Answer;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.OperatorContext;
+import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.sql.algebra.TableSize;
 import io.uniserve.sql.backend.ActorDatabase;
 import io.uniserve.sql.backend.Backend;
@@ -16,10 +20,12 @@ import io.uniserve.sql.backend.SchemaDocument;
 import io.uniserve.sql.backend.Session;
 import io.uniserve.sql.backend.StoredSchema;
 import io.uniserve.sql.backend.WarehouseSchema;
+import io.uniserve.sql.changes.PreparedUpdate;
 import io.uniserve.sql.changes.WritableActor;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,6 +54,8 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
 
   /** The prepared work, which is not committed yet. */
   private Session.Work prepared = Session.Work.NONE;
+
+  private Answer answer = Answer.NONE;
 
   /** The schema after the prepared work. */
   private WarehouseSchema next;
@@ -109,7 +117,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     requireSound();
     try {
       work.in(writer);
-      prepared = work;
+      prepared = prepared.then(work);
     } catch (SQLException e) {
       abort();
       throw failure(" cannot be changed", e);
@@ -117,6 +125,84 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
       abort();
       throw e;
     }
+  }
+
+  @Override
+  public void answer(Answer given) {
+    answer = given;
+  }
+
+  @Override
+  public Answer answer() {
+    return answer;
+  }
+
+  /**
+   * Applies updates in one transaction, which takes as long as that of one of them. A transaction
+   * with a refused update is rolled back, and those before it are applied without it.
+   */
+  @Override
+  public List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
+    if (updates.size() == 1 || updates.stream().anyMatch(one -> !isChangeOfRows(one.function()))) {
+      return WarehouseActor.super.updateAll(updates);
+    }
+    List<BatchedUpdate.Outcome> outcomes = new ArrayList<>();
+    boolean goOn = true;
+    while (goOn && outcomes.size() < updates.size()) {
+      outcomes.addAll(updateTogether(updates.subList(outcomes.size(), updates.size())));
+      goOn =
+          !(outcomes.getLast() instanceof BatchedUpdate.Outcome.Refused refused
+              && refused.reason().retryable());
+    }
+    return outcomes;
+  }
+
+  /** Returns whether an update leaves the schema as it is, on which those after it rely. */
+  private static boolean isChangeOfRows(UpdateFunction<?, ?> function) {
+    return function instanceof PreparedUpdate<?, ?> && !(function instanceof BecomeSchema);
+  }
+
+  /** Applies the updates before the first that is refused; returns their outcomes, and that. */
+  private List<BatchedUpdate.Outcome> updateTogether(List<BatchedUpdate> updates) {
+    List<BatchedUpdate.Outcome> outcomes = new ArrayList<>();
+    Optional<UniserveException> refusal = prepareAll(updates, outcomes);
+    if (refusal.isPresent() && !outcomes.isEmpty()) {
+      List<BatchedUpdate> sound = updates.subList(0, outcomes.size());
+      outcomes.clear();
+      prepareAll(sound, outcomes)
+          .ifPresent(
+              again -> {
+                throw new IllegalStateException(
+                    where() + " refuses what it took a moment before", again);
+              });
+    }
+    if (!outcomes.isEmpty()) {
+      commit();
+    }
+    refusal.ifPresent(reason -> outcomes.add(new BatchedUpdate.Outcome.Refused(reason)));
+    return outcomes;
+  }
+
+  /**
+   * Prepares updates until one is refused, after which nothing is prepared.
+   *
+   * @param outcomes receives an outcome for each before it
+   * @return the refusal
+   */
+  @SuppressWarnings("unchecked")
+  private Optional<UniserveException> prepareAll(
+      List<BatchedUpdate> updates, List<BatchedUpdate.Outcome> outcomes) {
+    for (BatchedUpdate update : updates) {
+      var function = (PreparedUpdate<WritableActor, PartitionedRecord>) update.function();
+      try {
+        outcomes.add(
+            new BatchedUpdate.Outcome.Applied(
+                function.begin(this, (List<PartitionedRecord>) update.records())));
+      } catch (UniserveException e) {
+        return Optional.of(e);
+      }
+    }
+    return Optional.empty();
   }
 
   /**

@@ -11,7 +11,6 @@ import io.uniserve.sql.backend.Row;
 import io.uniserve.sql.backend.RowBlock;
 import io.uniserve.sql.backend.SchemaDocument;
 import io.uniserve.sql.backend.WarehouseSchema;
-import io.uniserve.sql.changes.AskRewritten;
 import io.uniserve.sql.changes.PutBlocks;
 import io.uniserve.sql.changes.PutRows;
 import io.uniserve.sql.changes.RewriteRows;
@@ -79,7 +78,6 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
         RowBlock.class,
         PutBlocks.class,
         RewriteRows.class,
-        AskRewritten.class,
         RunStage.class,
         Block.class,
         ScatterStage.class,

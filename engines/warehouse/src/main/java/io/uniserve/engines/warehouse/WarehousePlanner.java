@@ -15,7 +15,6 @@ import io.uniserve.sql.stages.SqlQuery;
 import io.uniserve.sql.syntax.SqlTable;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 
 /** The planner of SQL, which also makes records from rows. */
@@ -46,12 +45,12 @@ public final class WarehousePlanner implements Planner {
   @Override
   public Plan<?> plan(TableDefinition table, String query, Map<String, String> options) {
     Map<String, String> others = new TreeMap<>(options);
-    Optional<String> key = Optional.ofNullable(others.remove(IDEMPOTENCY_KEY));
+    others.remove(IDEMPOTENCY_KEY); // the runtime takes care of it
     if (!others.isEmpty()) {
       throw UniserveException.invalid("SQL has no options, not " + others.keySet());
     }
     if (RowChanges.isChange(query)) {
-      return RowChanges.plan(table, actorSql, query, List.of(List.of()), key)
+      return RowChanges.plan(table, actorSql, query, List.of(List.of()))
           .then(rows -> new Plan.Known<>(changed(rows)));
     }
     SqlQuery sql = SqlQuery.of(table, actorSql, query, List.of());

@@ -11,7 +11,6 @@ import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.sql.arrow.ArrowValue;
 import io.uniserve.sql.arrow.Spreading;
-import io.uniserve.sql.backend.Change;
 import io.uniserve.sql.backend.ChangeName;
 import io.uniserve.sql.backend.Row;
 import io.uniserve.sql.backend.RowBlock;
@@ -132,46 +131,11 @@ class ReshapingTest {
   }
 
   @Test
-  void whatAStatementChangedIsToldOnceByWhatTheActorBecomes() throws IOException {
-    fill();
-    String name = ChangeName.next(false);
-    table.update(Batch.ofAllActors(new RewriteRows(name, "UPDATE event SET id = id + 1")));
-    String copies = ChangeName.next(true);
-    table.update(Batch.ofAllActors(new RewriteRows(copies, "UPDATE place SET name = 'p'")));
-    Partitioner cut = TWO.cut(0, new PartitionChange.Where.Bit(0), 1);
-    long all = events(table.actor(0)) + events(table.actor(1));
-    table.serialize(directory.resolve("whole"));
-    try (LocalTable<WarehouseActor> other =
-        LocalTable.deserialize(
-            new WarehouseEngine(),
-            definition(TWO),
-            directory.resolve("whole"),
-            directory.resolve("other"))) {
-      WarehouseActor kept = table.actor(0);
-      WarehouseActor gone = other.actor(0);
-      kept.retain(key -> cut.actorOf(key) == 0);
-      gone.retain(key -> cut.actorOf(key) == 2);
-      List<WarehouseActor> actors = List.of(kept, gone, table.actor(1));
-      assertThat(actors.stream().mapToLong(one -> Count.of(one, Change.countOf(name))).sum())
-          .isEqualTo(all);
-      assertThat(actors.stream().mapToLong(one -> Count.of(one, Change.countOf(copies))).max())
-          .hasValue(1);
-
-      kept.absorb(gone);
-      assertThat(events(kept) + events(table.actor(1))).isEqualTo(all);
-      assertThat(
-              Count.of(kept, Change.countOf(name)) + Count.of(table.actor(1), Change.countOf(name)))
-          .isEqualTo(all);
-      assertThat(Count.of(kept, Change.countOf(copies))).isEqualTo(1);
-    }
-  }
-
-  @Test
   void whatHasReachedOneActorOnlyKeepsTwoFromBeingMerged() {
     fill();
     WarehouseActor one = table.actor(0);
     long before = events(one);
-    RewriteRows half = new RewriteRows(ChangeName.next(false), "DELETE FROM event WHERE id = 1");
+    RewriteRows half = new RewriteRows(ChangeName.next(), "DELETE FROM event WHERE id = 1");
     half.update((LiveWarehouse) table.actor(1), List.of());
     assertRefused(one, "statement");
 

@@ -11,7 +11,6 @@ import io.uniserve.sql.algebra.TableSize;
 import io.uniserve.sql.backend.Row;
 import io.uniserve.sql.backend.RowBlock;
 import io.uniserve.sql.backend.SchemaDocument;
-import io.uniserve.sql.changes.AskRewritten;
 import io.uniserve.sql.changes.PutBlocks;
 import io.uniserve.sql.changes.PutRows;
 import io.uniserve.sql.changes.RewriteRows;
@@ -123,7 +122,6 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
         new AskSizes(),
         new PutBlocks(),
         new RowBlock(PartitionKey.of(1), "books", ByteBuffer.wrap(new byte[] {1, 2})),
-        new AskRewritten("1"),
         new AskSchema(),
         new SchemaDocument(withNotes()),
         new BecomeSchema(new SchemaDocument(withNotes())),

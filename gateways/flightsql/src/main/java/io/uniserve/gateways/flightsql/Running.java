@@ -82,7 +82,7 @@ final class Running {
         Optional<String> own = key.map(whole -> part(whole, number));
         changed +=
             client.query(
-                RowChanges.plan(warehouse, statement.sql(), some, own),
+                RowChanges.plan(warehouse, statement.sql(), some),
                 own.map(given -> keyed(given, statement, some))
                     .orElseGet(() -> new QueryOptions(PLAN_TIMEOUT)));
       }

@@ -11,12 +11,12 @@ import java.sql.SQLException;
  * safe for use by many threads.
  */
 public interface ActorDatabase extends AutoCloseable {
-  /** The internal table of the numbers of rows that statements have changed. */
+  /** The internal table of the statements that were carried out. */
   String REWRITTEN = "#rewritten";
 
   /**
    * The statement that creates this table if it is missing. Its texts have bounds, which some
-   * databases require.
+   * databases require. Earlier versions stored how many rows had changed; it is 0 now.
    */
   String REWRITTEN_DEFINITION =
       "CREATE TABLE IF NOT EXISTS \""

@@ -13,10 +13,10 @@ import java.util.Map;
 
 /** The changes of one update to one database, within a transaction. */
 public final class Change {
-  /** The internal table of counts. */
+  /** The internal table of statements. */
   private static final String REWRITTEN = quoted(ActorDatabase.REWRITTEN);
 
-  /** The most counts of statements that are kept. */
+  /** The most names of statements that are kept. */
   private static final int REWRITTEN_MAX = 1_000;
 
   private final WarehouseSchema schema;
@@ -83,33 +83,24 @@ public final class Change {
   }
 
   /**
-   * Runs a statement, and keeps the number of rows that it changed for a while.
+   * Runs a statement, and remembers its name for a while, so that two actors of which one has not
+   * carried it out are not merged.
    *
-   * @param name the name by which {@link #countOf} finds the number
+   * @return the number of rows that it changed
    */
-  public void rewrite(String name, String sql) throws SQLException {
-    session.execute(remembering(name, session.execute(sql)));
+  public long rewrite(String name, String sql) throws SQLException {
+    long rows = session.execute(sql);
+    session.execute(remembering(name));
     session.execute(
         "DELETE FROM %s WHERE place <= (SELECT max(place) FROM %s) - %d"
             .formatted(REWRITTEN, REWRITTEN, REWRITTEN_MAX));
+    return rows;
   }
 
-  /** Returns a statement that stores the number of rows that another one changed. */
-  static String remembering(String name, long rows) {
-    return "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, %d FROM %s"
-        .formatted(REWRITTEN, text(name), rows, REWRITTEN);
-  }
-
-  /**
-   * Returns a query for the number of rows that a statement changed. It has no row once the number
-   * is dropped.
-   */
-  public static String countOf(String name) {
-    String found =
-        ChangeName.keyOf(name)
-            .map(key -> " WHERE name LIKE " + text("%" + key))
-            .orElseGet(() -> " WHERE name = " + text(name));
-    return "SELECT changed FROM " + REWRITTEN + found;
+  /** Returns a statement that stores the name of another one. */
+  static String remembering(String name) {
+    return "INSERT INTO %s SELECT coalesce(max(place), 0) + 1, %s, 0 FROM %s"
+        .formatted(REWRITTEN, text(name), REWRITTEN);
   }
 
   /** Quotes a text for SQL. */

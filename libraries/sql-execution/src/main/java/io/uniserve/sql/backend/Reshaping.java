@@ -10,10 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -62,32 +63,9 @@ public final class Reshaping {
 
   /** Deletes the rows with other partition keys. */
   public void retain(Predicate<PartitionKey> kept) throws SQLException {
-    retainCounts(kept);
     for (SqlTable table : spread()) {
       session.retain(table, kept);
     }
-  }
-
-  /** Keeps the counts in the part that has the first row. */
-  private void retainCounts(Predicate<PartitionKey> kept) throws SQLException {
-    Optional<PartitionKey> first = first();
-    if (first.isEmpty()) {
-      // Neither part knows whether it should keep the counts, so both drop them.
-      session.execute("DELETE FROM " + REWRITTEN + " WHERE changed > 0");
-    } else if (!kept.test(first.get())) {
-      session.execute("UPDATE " + REWRITTEN + " SET changed = 0");
-    }
-  }
-
-  private Optional<PartitionKey> first() throws SQLException {
-    for (SqlTable table : spread()) {
-      List<PartitionKey> keys =
-          keys(table, " ORDER BY " + columns(table.partitionBy()) + " LIMIT 1");
-      if (!keys.isEmpty()) {
-        return Optional.of(keys.getFirst());
-      }
-    }
-    return Optional.empty();
   }
 
   private List<PartitionKey> keys(SqlTable table, String which) throws SQLException {
@@ -156,10 +134,10 @@ public final class Reshaping {
     if (theirs.revision() != schema.revision()) {
       throw underWay("they have the schemas " + schema.revision() + " and " + theirs.revision());
     }
-    Map<String, Long> counts = counts(session);
-    Map<String, Long> others = counts(other);
-    requireFinished(counts, others, now);
-    requireFinished(others, counts, now);
+    Set<String> statements = statements(session);
+    Set<String> others = statements(other);
+    requireFinished(statements, others, now);
+    requireFinished(others, statements, now);
     for (SqlTable table : schema.stored().values()) {
       if (table.replicated() && !fingerprint(table, session).equals(fingerprint(table, other))) {
         throw underWay("they have different rows of the replicated table '" + table.name() + "'");
@@ -168,8 +146,10 @@ public final class Reshaping {
     for (SqlTable table : spread()) {
       session.absorb(table, other);
     }
-    for (Map.Entry<String, Long> one : others.entrySet()) {
-      absorb(one.getKey(), one.getValue(), counts.containsKey(one.getKey()));
+    for (String name : others) {
+      if (!statements.contains(name)) {
+        session.execute(Change.remembering(name));
+      }
     }
   }
 
@@ -182,46 +162,29 @@ public final class Reshaping {
    * Checks that both actors have carried out the same statements, since none can be carried out on
    * half of an actor.
    */
-  private static void requireFinished(Map<String, Long> one, Map<String, Long> other, long now) {
-    for (String name : one.keySet()) {
+  private static void requireFinished(Set<String> one, Set<String> other, long now) {
+    for (String name : one) {
       boolean young =
-          ChangeName.of(name)
-              .filter(said -> now - said.sinceMillis() < UNDER_WAY_MAX.toMillis())
-              .isPresent();
-      if (young && !other.containsKey(name)) {
+          now - ChangeName.sinceMillis(name).orElse(Long.MIN_VALUE / 2) < UNDER_WAY_MAX.toMillis();
+      if (young && !other.contains(name)) {
         throw underWay("statement " + name + " has reached only one of them yet");
       }
     }
   }
 
-  /** Returns the numbers of rows that statements have changed, by their names, the oldest first. */
-  private static Map<String, Long> counts(Session session) throws SQLException {
-    Map<String, Long> counts = new LinkedHashMap<>();
+  /** Returns the names of the statements that were carried out, the oldest first. */
+  private static Set<String> statements(Session session) throws SQLException {
+    Set<String> names = new LinkedHashSet<>();
     read(
         session,
-        "SELECT name, changed FROM " + REWRITTEN + " ORDER BY place",
+        "SELECT name FROM " + REWRITTEN + " ORDER BY place",
         rows -> {
           for (int row = 0; row < rows.getRowCount(); row++) {
-            counts.put(
-                new String(((VarCharVector) rows.getVector(0)).get(row), StandardCharsets.UTF_8),
-                ((BigIntVector) rows.getVector(1)).get(row));
+            names.add(
+                new String(((VarCharVector) rows.getVector(0)).get(row), StandardCharsets.UTF_8));
           }
         });
-    return counts;
-  }
-
-  private void absorb(String name, long changed, boolean known) throws SQLException {
-    if (!known) {
-      session.execute(Change.remembering(name, changed));
-    } else if (ChangeName.of(name).filter(ChangeName::copies).isEmpty()) {
-      session.execute(
-          "UPDATE %s SET changed = changed + %d WHERE name = %s"
-              .formatted(REWRITTEN, changed, Change.text(name)));
-    } else {
-      session.execute(
-          "UPDATE %s SET changed = greatest(changed, %d) WHERE name = %s"
-              .formatted(REWRITTEN, changed, Change.text(name)));
-    }
+    return names;
   }
 
   /** Returns a fingerprint of a table's rows, which does not depend on their order. */

@@ -33,6 +33,16 @@ public interface Session extends AutoCloseable {
      * @throws SQLException if the database fails
      */
     void in(Session session) throws SQLException;
+
+    /** Returns this work and some more after it. */
+    default Work then(Work more) {
+      return this == NONE
+          ? more
+          : session -> {
+            in(session);
+            more.in(session);
+          };
+    }
   }
 
   /**

@@ -16,20 +16,29 @@ public interface PreparedUpdate<A extends WritableActor, R extends PartitionedRe
     extends UpdateFunction.Eventual<A, R>,
         UpdateFunction.Serializable<A, R>,
         UpdateFunction.Ordered<A, R> {
-  /** Lets the actor {@linkplain WritableActor#prepare prepare} the update. */
-  void begin(A actor, List<R> records);
+  /**
+   * Lets the actor {@linkplain WritableActor#prepare prepare} the update.
+   *
+   * @return what the update answers
+   */
+  Answer begin(A actor, List<R> records);
 
   @Override
   default Answer update(A actor, List<R> records) {
-    begin(actor, records);
+    Answer answer = begin(actor, records);
     actor.commit();
-    return Answer.NONE;
+    return answer;
   }
 
   @Override
   default boolean prepare(A actor, List<R> records) {
-    begin(actor, records);
+    actor.answer(begin(actor, records));
     return true;
+  }
+
+  @Override
+  default Answer answer(A actor) {
+    return actor.answer();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.uniserve.sql.changes;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.form.Name;
 import io.uniserve.sql.backend.RowBlock;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.List;
 @Name("PutBlocks")
 public record PutBlocks() implements PreparedUpdate<WritableActor, RowBlock> {
   @Override
-  public void begin(WritableActor actor, List<RowBlock> blocks) {
+  public Answer begin(WritableActor actor, List<RowBlock> blocks) {
     actor.prepare(change -> change.putBlocks(blocks));
+    return Answer.NONE;
   }
 }

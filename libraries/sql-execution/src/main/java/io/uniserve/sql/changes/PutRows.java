@@ -1,5 +1,6 @@
 package io.uniserve.sql.changes;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.form.Name;
 import io.uniserve.sql.backend.Row;
 import java.util.List;
@@ -8,7 +9,8 @@ import java.util.List;
 @Name("PutRows")
 public record PutRows() implements PreparedUpdate<WritableActor, Row> {
   @Override
-  public void begin(WritableActor actor, List<Row> rows) {
+  public Answer begin(WritableActor actor, List<Row> rows) {
     actor.prepare(change -> change.put(rows));
+    return Answer.NONE;
   }
 }

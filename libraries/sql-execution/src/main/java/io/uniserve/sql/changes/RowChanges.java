@@ -2,6 +2,7 @@ package io.uniserve.sql.changes;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.sql.backend.ChangeName;
 import io.uniserve.sql.planner.ActorSql;
@@ -18,7 +19,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BinaryOperator;
 import org.apache.arrow.vector.types.pojo.Schema;
 
@@ -70,27 +70,21 @@ public final class RowChanges {
    * @param rows the values of its parameters, as {@link ArrowQuery#of} takes them, one row for each
    *     time that the change is made: at least one row, which may be empty, and at most {@link
    *     #rowsMax}
-   * @param key the idempotency key of the plan: a second run with it gives the same answer
    * @throws UniserveException naming the wrong part and its place, or the part that cannot be
    *     planned
    */
   public static Plan<Long> plan(
-      TableDefinition warehouse, String sql, List<? extends List<?>> rows, Optional<String> key) {
-    return plan(warehouse, ActorSql.DUCKDB, sql, rows, key);
+      TableDefinition warehouse, String sql, List<? extends List<?>> rows) {
+    return plan(warehouse, ActorSql.DUCKDB, sql, rows);
   }
 
   /**
-   * Plans a change as {@link #plan(TableDefinition, String, List, Optional)} does, for actors of
-   * any backend.
+   * Plans a change as {@link #plan(TableDefinition, String, List)} does, for actors of any backend.
    *
    * @param actorSql the SQL of their databases
    */
   public static Plan<Long> plan(
-      TableDefinition warehouse,
-      ActorSql actorSql,
-      String sql,
-      List<? extends List<?>> rows,
-      Optional<String> key) {
+      TableDefinition warehouse, ActorSql actorSql, String sql, List<? extends List<?>> rows) {
     SqlQuery.requireLength(sql);
     if (TableStatement.isOne(sql)) {
       if (rows.size() != 1 || !rows.getFirst().isEmpty()) {
@@ -112,14 +106,29 @@ public final class RowChanges {
                       .then(answer -> stored(warehouse, insert.table(), insert.columns(), answer)));
       case SqlChange.Rewrite rewrite -> {
         boolean copies = rewrite.table().replicated();
-        String name =
-            key.map(given -> ChangeName.keyed(copies, given))
-                .orElseGet(() -> ChangeName.next(copies));
         BinaryOperator<Long> both = copies ? Math::max : Long::sum;
-        yield new Plan.Update(warehouse.name(), new RewriteRows(name, rewrite.sql()), List.of())
-            .then(done -> AskRewritten.of(warehouse.name(), name, both));
+        yield new Plan.Update(
+                warehouse.name(), new RewriteRows(ChangeName.next(), rewrite.sql()), List.of())
+            .then(counts -> new Plan.Known<>(changed(counts, both)));
       }
     };
+  }
+
+  /**
+   * Returns the number of rows that a statement changed.
+   *
+   * @param counts the number of each actor
+   * @param both combines the numbers of two actors
+   */
+  private static long changed(List<Object> counts, BinaryOperator<Long> both) {
+    return counts.stream()
+        .map(Long.class::cast)
+        .reduce(both)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.NOT_FOUND,
+                    "the statement was carried out before; how many rows it changed is not known"));
   }
 
   /** Makes the plan that stores the rows of an answer in a table, and answers with their number. */

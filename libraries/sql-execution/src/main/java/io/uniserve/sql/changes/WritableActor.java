@@ -1,6 +1,7 @@
 package io.uniserve.sql.changes;
 
 import io.uniserve.api.Actor;
+import io.uniserve.api.Answer;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.sql.backend.Change;
 import java.sql.SQLException;
@@ -26,6 +27,12 @@ public interface WritableActor extends Actor {
    * @throws UniserveException if the change is refused; the actor is then as before
    */
   void prepare(Changing change);
+
+  /** Keeps what the prepared change answers. */
+  void answer(Answer answer);
+
+  /** Returns what the prepared change answers. */
+  Answer answer();
 
   /** Makes the prepared change visible to all queries that begin from now on. */
   void commit();
