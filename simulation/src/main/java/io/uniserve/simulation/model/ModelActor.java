@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,6 +30,10 @@ public final class ModelActor implements Actor {
   private final ModelObserver observer;
   private final ModelFailures failures;
   private final List<Operation> journal;
+
+  /** The number of the last operation of each key. */
+  private final Map<Long, Long> last = new LinkedHashMap<>();
+
   private Marks marks;
   private Optional<List<Operation>> prepared = Optional.empty();
 
@@ -48,6 +53,7 @@ public final class ModelActor implements Actor {
     this.failures = failures;
     this.marks = marks;
     this.journal = new ArrayList<>(journal);
+    recount();
     observer.opened(this);
   }
 
@@ -130,6 +136,23 @@ public final class ModelActor implements Actor {
     marks = given.revision() > marks.revision() ? given : marks;
   }
 
+  /** Returns the number of the operation that comes before each with its key; 0 if none does. */
+  List<Long> before(List<Operation> operations) {
+    Map<Long, Long> latest = new LinkedHashMap<>();
+    List<Long> before = new ArrayList<>();
+    for (Operation operation : operations) {
+      Long within = latest.put(operation.key(), operation.number());
+      before.add(within == null ? last.getOrDefault(operation.key(), 0L) : within);
+    }
+    return before;
+  }
+
+  /** Finds the last operation of each key again. */
+  private void recount() {
+    last.clear();
+    journal.forEach(operation -> last.put(operation.key(), operation.number()));
+  }
+
   void append(List<Operation> operations) {
     failures.perhaps("an update");
     add(operations);
@@ -139,6 +162,7 @@ public final class ModelActor implements Actor {
   private void add(List<Operation> operations) {
     requireUndisturbed();
     journal.addAll(operations);
+    operations.forEach(operation -> last.put(operation.key(), operation.number()));
     observer.applied(this, operations);
   }
 
@@ -188,6 +212,7 @@ public final class ModelActor implements Actor {
     requireUndisturbed();
     refresh();
     journal.removeIf(operation -> !kept.test(operation.partitionKey()));
+    recount();
     observer.opened(this);
   }
 
@@ -197,6 +222,7 @@ public final class ModelActor implements Actor {
     refresh();
     ModelActor its = (ModelActor) other;
     journal.addAll(its.journal());
+    recount();
     take(its.marks);
     observer.opened(this);
   }

@@ -238,6 +238,10 @@ class DefectsTest {
             EnumSet.of(SAME_ORDER_ON_COPIES),
             () -> new Renumbered<>(Update.class, DefectsTest::again)),
         new Defect(
+            "an update that is sent again is answered anew",
+            EnumSet.of(EXACT_ANSWER),
+            AnswersAnew::new),
+        new Defect(
             "keys are forgotten early",
             EnumSet.of(SAME_ORDER_ON_COPIES),
             () -> new Renumbered<>(Update.class, (update, number) -> again(update, number / 20))),

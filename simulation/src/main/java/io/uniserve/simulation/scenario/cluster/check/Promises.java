@@ -34,6 +34,9 @@ public final class Promises {
   private final InstantSource time;
   private final AcceptedLosses losses;
   private final Map<Long, Promise> byOperation = new LinkedHashMap<>();
+
+  /** The answers to operations, by number. */
+  private final Map<Long, Long> answers = new LinkedHashMap<>();
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
@@ -116,6 +119,9 @@ public final class Promises {
     token = token.and(Token.of(receipt));
     receipt.positions().forEach((actor, position) -> place(actor, position, key));
     table = receipt.positions().firstKey().table();
+    for (int i = 0; i < receipt.answers().size(); i++) {
+      answers.put(operations.get(i).number(), (Long) receipt.answers().get(i));
+    }
     List<Integer> told = receipt.positions().keySet().stream().map(ActorId::number).toList();
     for (Operation operation : operations) {
       int actor = shapes.actorOf(operation, told);
@@ -278,6 +284,29 @@ public final class Promises {
                             .contains(promise.operation()),
                     () -> promise + " is not in " + journals));
     journals.values().forEach(this::checkOrder);
+    journals.values().forEach(this::checkAnswers);
+  }
+
+  /**
+   * Checks that each update was answered with what came before it: also one that was sent several
+   * times, of which the first was applied.
+   */
+  private void checkAnswers(List<Operation> journal) {
+    Map<Long, Long> last = new LinkedHashMap<>();
+    for (Operation operation : journal) {
+      Long before = last.put(operation.key(), operation.number());
+      Long answer = answers.get(operation.number());
+      Invariant.EXACT_ANSWER.require(
+          answer == null || answer == (before == null ? 0 : before),
+          () ->
+              operation
+                  + " was answered with "
+                  + answer
+                  + ", but "
+                  + before
+                  + " comes before it in "
+                  + journal);
+    }
   }
 
   private void checkOrder(List<Operation> journal) {

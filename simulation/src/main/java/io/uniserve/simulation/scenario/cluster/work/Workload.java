@@ -8,6 +8,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
@@ -246,6 +247,9 @@ public final class Workload {
     while (receipt.isEmpty()) {
       receipt = tryAppend(operations, level, key);
     }
+    List<Object> answers = receipt.get().answers();
+    Invariant.EXACT_ANSWER.require(
+        answers.size() == operations.size(), () -> operations + " are answered with " + answers);
     witness.acknowledged(name, key, operations, level, receipt.get());
   }
 
