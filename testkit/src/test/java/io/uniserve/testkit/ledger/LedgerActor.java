@@ -84,8 +84,7 @@ final class LedgerActor implements Actor {
     List<BatchedUpdate.Outcome> outcomes = Actor.super.updateAll(updates);
     List<BatchedUpdate.Outcome> told = new ArrayList<>();
     for (BatchedUpdate.Outcome outcome : outcomes) {
-      boolean after =
-          !told.isEmpty() && told.getLast() instanceof BatchedUpdate.Outcome.Refused;
+      boolean after = !told.isEmpty() && told.getLast() instanceof BatchedUpdate.Outcome.Refused;
       told.add(
           switch (defect) {
             case ENDS_WITH_A_REFUSAL -> after ? told.getLast() : outcome;

@@ -31,8 +31,8 @@ final class LedgerEngine implements Engine<LedgerActor> {
   }
 
   /**
-   * An update that adds amounts, and answers with the sum of each account; it is refused if an amount
-   * is negative.
+   * An update that adds amounts, and answers with the sum of each account; it is refused if an
+   * amount is negative.
    */
   record Add()
       implements UpdateFunction.Eventual<LedgerActor, Entry>,

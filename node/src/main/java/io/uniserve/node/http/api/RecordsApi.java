@@ -31,8 +31,8 @@ import java.util.UUID;
  * <p>The body is JSON lines or one JSON array. If the schema refuses any record, nothing of the
  * batch is stored, and the error names the line; with {@code skipBad=true} the others are stored.
  * The header {@code Idempotency-Key} makes a retry safe. {@code acknowledge=all} waits for every
- * copy; {@code visible=true} waits until queries see all that was stored before, too. The answer has
- * what the engine's update answers, if it answers anything.
+ * copy; {@code visible=true} waits until queries see all that was stored before, too. The answer
+ * has what the engine's update answers, if it answers anything.
  */
 public final class RecordsApi {
   private static final int REJECTED_SHOWN_MAX = 20;
@@ -90,8 +90,7 @@ public final class RecordsApi {
     }
     context
         .contentType("application/json")
-        .result(
-            Json.bytes(answer(records.size(), rejected, answers, System.nanoTime() - started)));
+        .result(Json.bytes(answer(records.size(), rejected, answers, System.nanoTime() - started)));
   }
 
   /** Makes records visible. To do that twice is harmless; to store records twice is not. */

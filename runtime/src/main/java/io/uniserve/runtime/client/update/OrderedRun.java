@@ -97,8 +97,7 @@ final class OrderedRun {
       outcome
           .refusal()
           .ifPresentOrElse(
-              refusal ->
-                  failures.put(id, new UniserveException(refusal.code(), refusal.message())),
+              refusal -> failures.put(id, new UniserveException(refusal.code(), refusal.message())),
               () -> applied.add(id));
     }
     UpdateRun.requireAll(applied, failures);

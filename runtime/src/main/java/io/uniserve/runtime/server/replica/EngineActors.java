@@ -175,8 +175,7 @@ final class EngineActors {
       answer = vote(actor, entry.function(), records);
       commit(actor, entry.function());
     } else {
-      answer =
-          answers.logged(updateFunction(entry), records.size(), batched(entry).applyTo(actor));
+      answer = answers.logged(updateFunction(entry), records.size(), batched(entry).applyTo(actor));
     }
     return ran(entry, answer, records);
   }

@@ -3,9 +3,11 @@ package io.uniserve.runtime.server.keys;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.Answer;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.RuntimeForms;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
@@ -155,6 +157,67 @@ class RecentKeysTest {
     assertThat(both.find(key(4 * FEW - 1), 0).orElseThrow().parts()).containsExactly(5);
     both.add(key(0), at(9), 0, Optional.empty());
     assertThat(both.find(key(0), 0).orElseThrow().whole()).isTrue();
+  }
+
+  private static GivenAnswer answer(int i, int sizeBytes) {
+    byte[] value = new byte[sizeBytes];
+    value[0] = (byte) i;
+    return new GivenAnswer(i % 3, at(i), List.of((long) i), value);
+  }
+
+  @Test
+  void answersAreKeptWithTheirKeysInMemoryInFilesAndInCheckpoints() throws IOException {
+    RecentKeys keys = new RecentKeys(directory.resolve("answered"), FEW);
+    for (int i = 0; i < 20 * FEW; i++) {
+      Optional<GivenAnswer> given = i % 2 == 0 ? Optional.empty() : Optional.of(answer(i, 5));
+      keys.add(key(i), at(i), i, given);
+    }
+    Path checkpoint = Files.createDirectory(directory.resolve("checkpoint-of-answers"));
+    keys.write(checkpoint);
+    RecentKeys opened = new RecentKeys(directory.resolve("opened"), FEW).load(checkpoint);
+    for (int i = 0; i < 20 * FEW; i++) {
+      List<GivenAnswer> expected = i % 2 == 0 ? List.of() : List.of(answer(i, 5));
+      assertThat(keys.find(key(i), 0).orElseThrow().answers()).isEqualTo(expected);
+      assertThat(opened.find(key(i), 0).orElseThrow().answers()).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void largeAnswersDoNotStayInMemory() throws IOException {
+    RecentKeys keys = new RecentKeys(directory.resolve("large"));
+    int count = (int) (4 * RecentKeys.ANSWERS_MAX / Answer.BYTES_MAX);
+    for (int i = 0; i < count; i++) {
+      keys.add(key(i), at(i), i, Optional.of(answer(i, Answer.BYTES_MAX)));
+    }
+    try (Stream<Path> files = Files.list(directory.resolve("large"))) {
+      assertThat(files).hasSizeGreaterThanOrEqualTo(3);
+    }
+    for (int i = 0; i < count; i++) {
+      assertThat(keys.find(key(i), 0).orElseThrow().answers())
+          .containsExactly(answer(i, Answer.BYTES_MAX));
+    }
+  }
+
+  @Test
+  void aPartThatAppliesTheRestKeepsTheAnswerOfTheOther() throws IOException {
+    RecentKeys one = new RecentKeys(directory.resolve("one"), FEW);
+    one.add(key(1), at(1), 1, Optional.of(answer(1, 5)));
+    one.add(key(2), at(2), 2, Optional.of(answer(2, 5)));
+    RecentKeys other = new RecentKeys(directory.resolve("another"), FEW);
+    other.add(key(2), at(7), 2, Optional.of(answer(7, 5)));
+    Path first = Files.createDirectory(directory.resolve("first-of-two"));
+    one.write(first);
+    Path second = Files.createDirectory(directory.resolve("second-of-two"));
+    other.write(second);
+    RecentKeys both =
+        new RecentKeys(directory.resolve("of-two"), FEW)
+            .load(
+                new KeysOfTwo(3, StoredKeys.of(first).sorted(), 5, StoredKeys.of(second).sorted()));
+    assertThat(both.find(key(2), 2).orElseThrow().answers())
+        .containsExactly(answer(2, 5), answer(7, 5));
+    both.add(key(1), at(9), 3, Optional.of(answer(9, 5)));
+    assertThat(both.find(key(1), 3).orElseThrow().answers())
+        .containsExactly(answer(1, 5), answer(9, 5));
   }
 
   @Test

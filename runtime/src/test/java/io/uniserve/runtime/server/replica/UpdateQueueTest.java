@@ -166,6 +166,25 @@ class UpdateQueueTest {
   }
 
   @Test
+  void aCopyThatAnswersOtherwiseIsNotOneOfTheActorAnyMore() throws Exception {
+    put("key", value(1, "v")).get();
+    put("other", value(1, "w")).get();
+    List<LogEntry> entries =
+        new ArrayList<>(primary.after(1, Position.START, 1 << 20).orElseThrow());
+    LogEntry.Update second = (LogEntry.Update) entries.get(1);
+    entries.set(1, second.answered(((LogEntry.Update) entries.get(0)).answer()));
+    assertThatThrownBy(() -> copy.applyReplicated(1, entries))
+        .hasMessageContaining("which the primary applied");
+    assertThat(copy.held()).isFalse();
+    copy.reset();
+    copy.open();
+    copy.follow(1, () -> true);
+    copy.applyReplicated(1, primary.after(1, copy.position(), 1 << 20).orElseThrow());
+    copy.reads().caughtUp(() -> true);
+    assertThat(values(copy)).isEqualTo(values(primary));
+  }
+
+  @Test
   void whatIsSentTwiceIsAppliedOnce() throws Exception {
     hold();
     List<Future<AppliedKey>> same =

@@ -37,6 +37,7 @@ public final class Promises {
 
   /** The answers to operations, by number. */
   private final Map<Long, Long> answers = new LinkedHashMap<>();
+
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
   private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
