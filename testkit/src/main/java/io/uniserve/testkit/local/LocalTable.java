@@ -222,7 +222,7 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
    * Gives updates to the one actor of this table together, as the runtime does with updates that
    * wait for it.
    *
-   * @return what each answers as a client gets it, or the code of its refusal
+   * @return the answers of each as a client gets them, or the code of its refusal
    */
   public List<Object> updateTogether(List<Batch> together) {
     List<BatchedUpdate> updates = new ArrayList<>();

@@ -19,7 +19,7 @@ public interface PreparedUpdate<A extends WritableActor, R extends PartitionedRe
   /**
    * Lets the actor {@linkplain WritableActor#prepare prepare} the update.
    *
-   * @return what the update answers
+   * @return the answer of the update
    */
   Answer begin(A actor, List<R> records);
 

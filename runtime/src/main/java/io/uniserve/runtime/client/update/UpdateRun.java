@@ -300,7 +300,7 @@ public final class UpdateRun {
     return new Reached(parts, 0);
   }
 
-  /** What an actor says to an update. */
+  /** The reply of an actor to an update. */
   private sealed interface Said {
     record Yes(Reached.Part part) implements Said {}
 
