@@ -29,6 +29,8 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
@@ -58,6 +60,9 @@ final class Replicas {
 
   private volatile boolean closed;
   private boolean leftoversDeleted;
+
+  /** The replicas that could not be begun, and may have left files. */
+  private final Set<ActorId> unbegun = new TreeSet<>();
 
   Replicas(ServerContext server, EngineThreads engineThreads, LongSupplier incarnation) {
     this.incarnation = incarnation;
@@ -167,6 +172,12 @@ final class Replicas {
       table.forEachActor((id, actor) -> assignOrLog(state, table, id.number(), incarnation));
     }
     deleteLeftovers(state);
+    unbegun.removeIf(
+        id ->
+            !assigned(state, id)
+                && !drivers.containsKey(id)
+                && !handler.isMaking(id)
+                && delete(directory(id)));
   }
 
   /** Assigns an actor its role. Its failure keeps no other actor from its own role. */
@@ -243,6 +254,7 @@ final class Replicas {
         begin(target, assignment);
       }
     } catch (IOException | UniserveException e) {
+      unbegun.add(target.id());
       server.failures().warn(LOG, target + " cannot be prepared here; it is tried again", e);
     } finally {
       beginning.unlock();
@@ -254,6 +266,7 @@ final class Replicas {
     Replica replica = made.isPresent() ? made.get() : copy(target);
     ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
     drivers.put(target.id(), driver);
+    unbegun.remove(target.id());
     driver.start(assignment);
   }
 

@@ -16,7 +16,9 @@ final class FaultyStorage implements ForwardingStorage {
   enum Write {
     APPEND,
     FORCE,
-    REPLACE
+    REPLACE,
+    /** A directory is made, but its name is not forced. */
+    MAKE
   }
 
   private record Fault(Write write, String below, AtomicInteger spared, AtomicInteger left) {}
@@ -74,6 +76,13 @@ final class FaultyStorage implements ForwardingStorage {
   public void replace(Path file, byte[] contents) throws IOException {
     check(Write.REPLACE, file);
     storage.replace(file, contents);
+  }
+
+  @Override
+  public Path createDirectories(Path directory) throws IOException {
+    Path made = storage.createDirectories(directory);
+    check(Write.MAKE, directory);
+    return made;
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.uniserve.runtime.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Durability;
@@ -76,6 +77,35 @@ class ServerFaultsTest {
     }
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {
       assertThat(total(cluster)).containsExactly(7L, 1L);
+    }
+  }
+
+  @Test
+  void aReplicaThatCouldNotBeBegunLeavesNothingBehind() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      cluster.disk("s1").fail(Write.MAKE, "checkpoints", 0, Integer.MAX_VALUE);
+      Thread creating = Thread.ofVirtual().start(() -> catchThrowable(() -> create(cluster, 1)));
+      awaitReplicas(cluster, 1);
+      cluster.client.dropTable("t", Duration.ofSeconds(30));
+      awaitReplicas(cluster, 0);
+      creating.join();
+    }
+  }
+
+  /** Waits until a server's disk has so many replicas. */
+  private void awaitReplicas(LocalCluster cluster, int count) throws Exception {
+    Path actors = directory.resolve("s1").resolve("actors");
+    while (replicasIn(actors) != count) {
+      cluster.clock.sleep(Duration.ofMillis(10));
+    }
+  }
+
+  private static long replicasIn(Path actors) throws IOException {
+    if (!Files.exists(actors)) {
+      return 0;
+    }
+    try (Stream<Path> replicas = Files.list(actors)) {
+      return replicas.count();
     }
   }
 
