@@ -1,7 +1,6 @@
 package io.uniserve.policy.scanning;
 
 import io.uniserve.api.error.UniserveException;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 
@@ -45,11 +44,18 @@ public record PriorityBiased(double alpha, double constant) implements GrantPoli
 
   @Override
   public Optional<WaitingScan> next(List<WaitingScan> waiting, long decision) {
-    return waiting.stream()
-        .min(
-            Comparator.comparingDouble(this::logOfPenalty)
-                .reversed()
-                .thenComparing(RoundRobin.TIES));
+    WaitingScan best = null;
+    double greatest = 0;
+    for (WaitingScan scan : waiting) {
+      double penalty = logOfPenalty(scan);
+      if (best == null
+          || penalty > greatest
+          || penalty == greatest && RoundRobin.TIES.compare(scan, best) < 0) {
+        best = scan;
+        greatest = penalty;
+      }
+    }
+    return Optional.ofNullable(best);
   }
 
   /** Returns the logarithm of what the metric grows by if the scan is not granted a slot. */
