@@ -114,10 +114,10 @@ final class Courses {
   static FigureResult received(FigureSettings settings) {
     ScanSettings scans = Way.WHOLE.settings(new PriorityBiased(2), 1);
     List<ScanOutcome> outcomes =
-        Workload.traced(scans, Schedulers.byLength(scans, Schedulers.Priority.WHOLE));
+        Workload.traced(scans, LengthPolicies.byLength(scans, NamedPolicy.Priority.WHOLE));
     settings.progress().accept("traced");
-    ScanOutcome brief = Schedulers.ofLength(outcomes, 1).getFirst();
-    ScanOutcome longest = Schedulers.ofLength(outcomes, 8).getFirst();
+    ScanOutcome brief = LengthPolicies.ofLength(outcomes, 1).getFirst();
+    ScanOutcome longest = LengthPolicies.ofLength(outcomes, 8).getFirst();
     StringBuilder csv = new StringBuilder("scan,seconds,kb\n");
     List<Series> series = new ArrayList<>();
     for (ScanOutcome one : List.of(brief, longest)) {

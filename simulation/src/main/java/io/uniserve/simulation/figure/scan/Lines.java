@@ -35,6 +35,22 @@ final class Lines {
     return contenders.stream().mapToDouble(one -> mean(one, x)).min().orElseThrow();
   }
 
+  /** Returns the least mean of a contender at any place. */
+  double least(String contender) {
+    return values.get(contender).keySet().stream()
+        .mapToDouble(x -> mean(contender, x))
+        .min()
+        .orElseThrow();
+  }
+
+  /** Returns the greatest mean of a contender at any place. */
+  double greatest(String contender) {
+    return values.get(contender).keySet().stream()
+        .mapToDouble(x -> mean(contender, x))
+        .max()
+        .orElseThrow();
+  }
+
   /** Returns the means, with whiskers from the 5th to the 95th percentile of the trials. */
   List<Series> series(Series.Form form) {
     return values.entrySet().stream()

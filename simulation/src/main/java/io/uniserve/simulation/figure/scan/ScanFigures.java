@@ -14,9 +14,9 @@ public final class ScanFigures {
           new Figure("scan-7", "scans: ASA over time", Courses::parallelism),
           new Figure("scan-8", "scans: four, equal clients", SeveralScans::equalClients),
           new Figure("scan-9", "scans: a slow and a fast client", SeveralScans::unequalClients),
-          new Figure("scan-10", "scans: policies and lengths", Schedulers::lengths),
+          new Figure("scan-10", "scans: policies and lengths", LengthPolicies::lengths),
           new Figure("scan-11", "scans: what two receive over time", Courses::received),
-          new Figure("scan-12", "scans: policies and priorities", Schedulers::priorities),
+          new Figure("scan-12", "scans: policies and priorities", PriorityPolicies::priorities),
           new Figure("scan-scale", "scans: up to 200 servers, 160 scans", ScanScale::make));
 
   private ScanFigures() {}
