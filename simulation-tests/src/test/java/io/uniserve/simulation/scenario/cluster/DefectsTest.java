@@ -246,11 +246,11 @@ class DefectsTest {
             EnumSet.of(SAME_ORDER_ON_COPIES),
             () -> new Renumbered<>(Update.class, (update, number) -> again(update, number / 20))),
         new Defect(
-            "a server never says what it has when a primary is to be chosen",
+            "one server never votes in elections of primaries",
             EnumSet.of(COMPLETE_COPIES_ARE_LED),
             Voteless::new),
         new Defect(
-            "the first values of an actor are taken for all",
+            "a client takes the first part of an actor's answer for all of it",
             EnumSet.of(EXACT_ANSWER),
             () ->
                 (Answer)

@@ -41,7 +41,7 @@ class FailoverDefectsTest {
                             ? new TurnKept(true)
                             : reply),
         new Defect(
-            "a copy that was away is told nothing while a transaction is under way",
+            "a copy that was away gets no updates while a transaction is prepared",
             EnumSet.of(AVAILABLE),
             () ->
                 (Answer)
@@ -58,7 +58,7 @@ class FailoverDefectsTest {
                         request instanceof ReportUnreached report
                             ? new ReportUnreached(report.server(), report.incarnation(), List.of())
                             : request),
-        new Defect("a server answers for ever", EnumSet.of(AVAILABLE), Endless::new));
+        new Defect("one server never ends its answers", EnumSet.of(AVAILABLE), Endless::new));
   }
 
   private static boolean prepares(Entries some) {

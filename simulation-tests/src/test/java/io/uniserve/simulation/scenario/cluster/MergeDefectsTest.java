@@ -39,7 +39,7 @@ class MergeDefectsTest {
   static Stream<Defect> defects() {
     return Stream.of(
         new Defect(
-            "copies of a new actor are made of one of the two alone",
+            "a merged actor is made of one half alone",
             EnumSet.of(
                 EXACT_ANSWER,
                 SAME_ORDER_ON_COPIES,
@@ -47,7 +47,7 @@ class MergeDefectsTest {
                 READ_AFTER_ACKNOWLEDGEMENT),
             OneAlone::new),
         new Defect(
-            "primaries of actors that end promise nothing",
+            "the primaries of two actors that are merged go on",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
             NoPromise::new));
   }
@@ -55,7 +55,7 @@ class MergeDefectsTest {
   static Stream<Defect> defectsOfTransactions() {
     return Stream.of(
         new Defect(
-            "copies of a new actor are made of one of two that transactions change",
+            "a merged actor of a table of transactions is made of one half alone",
             EnumSet.of(
                 ATOMIC_UPDATES,
                 ONE_VERSION,
@@ -72,7 +72,7 @@ class MergeDefectsTest {
   static Stream<Defect> defectsOfOrder() {
     return Stream.of(
         new Defect(
-            "copies of a new actor are made of one of two whose updates are ordered",
+            "a merged actor of an ordered table is made of one half alone",
             EnumSet.of(
                 ATOMIC_UPDATES,
                 SAME_ORDER_ON_COPIES,
@@ -84,7 +84,7 @@ class MergeDefectsTest {
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
             AnotherSubmission::new),
         new Defect(
-            "what two actors became is told to have got nothing",
+            "a merged actor forgets which ordered updates its halves had",
             EnumSet.of(TOTAL_ORDER, PROGRESS),
             WholeFromNothing::new));
   }

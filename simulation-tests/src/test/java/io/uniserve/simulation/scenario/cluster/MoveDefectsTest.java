@@ -94,7 +94,7 @@ class MoveDefectsTest {
                             ? new Retrieved(some.actor(), twice(some.values()), some.last())
                             : reply),
         new Defect(
-            "an actor that could not answer counts as covered",
+            "an actor that could not answer counts as part of the answer",
             EnumSet.of(EXACT_ANSWER),
             () ->
                 (Answer)

@@ -49,7 +49,7 @@ class OrderDefectsTest {
   static Stream<Defect> defects() {
     return Stream.of(
         new Defect(
-            "an actor takes what comes, whatever was to come before",
+            "an actor applies an ordered update before the one that precedes it",
             EnumSet.of(
                 ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, TOTAL_ORDER),
             () -> (Request) OrderDefectsTest::unordered),
@@ -62,11 +62,11 @@ class OrderDefectsTest {
             EnumSet.of(SAME_ORDER_ON_COPIES, TOTAL_ORDER),
             DeliveredAnew::new),
         new Defect(
-            "the last actor of an update is forgotten",
+            "an ordered update is not sent to its last actor",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
             () -> (Request) OrderDefectsTest::withoutLast),
         new Defect(
-            "two updates come to one actor the other way round",
+            "one actor is sent two ordered updates in the wrong order",
             EnumSet.of(ATOMIC_UPDATES, SAME_ORDER_ON_COPIES),
             () -> (Request) OrderDefectsTest::swapped),
         new Defect(

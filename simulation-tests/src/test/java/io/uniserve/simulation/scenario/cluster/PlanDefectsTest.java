@@ -54,7 +54,7 @@ class PlanDefectsTest {
                             ? with(page, doubled(page.chunks()))
                             : reply),
         new Defect(
-            "a scatter that failed counts as one that has ended",
+            "a scatter that failed counts as complete",
             EnumSet.of(EXACT_ANSWER),
             () -> (Answer) PlanDefectsTest::ended),
         new Defect(

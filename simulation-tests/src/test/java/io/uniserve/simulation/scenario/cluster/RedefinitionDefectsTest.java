@@ -30,15 +30,15 @@ class RedefinitionDefectsTest {
   static Stream<Defect> defects() {
     return Stream.of(
         new Defect(
-            "an actor is not told what it is to become",
+            "an actor is not told the new schema of its table",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
             NeverTold::new),
         new Defect(
-            "a table is said to be what its actors are still to become",
+            "cluster state has a table's new schema before its actors have it",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT),
             SaidTooEarly::new),
         new Defect(
-            "what was changed meanwhile is overwritten",
+            "a change of a schema overwrites what another change added meanwhile",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
             Overwritten::new));
   }

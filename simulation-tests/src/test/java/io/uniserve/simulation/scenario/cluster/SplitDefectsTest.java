@@ -60,19 +60,19 @@ class SplitDefectsTest {
   static Stream<Defect> defects() {
     return Stream.of(
         new Defect(
-            "actors take updates of keys that are not theirs any more",
+            "an actor takes updates of keys that it has lost by a split",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
             AnyUpdate::new),
         new Defect(
-            "actors answer queries that were planned with other keys of theirs",
+            "an actor answers queries that were planned before its keys changed",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
             AnyQuery::new),
         new Defect(
-            "actors take part in plans that were made with other keys of theirs",
+            "an actor takes part in plans that were made before its keys changed",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT),
             AnyTask::new),
         new Defect(
-            "copies of a new actor retain other keys than cluster state says",
+            "the copies of a split actor keep other keys than cluster state says",
             EnumSet.of(EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, PROGRESS),
             CutElsewhere::new),
         new Defect(
@@ -84,7 +84,7 @@ class SplitDefectsTest {
   static Stream<Defect> defectsOfTransactions() {
     return Stream.of(
         new Defect(
-            "actors prepare what was grouped with other keys of theirs",
+            "an actor prepares a transaction that was grouped before its keys changed",
             EnumSet.of(
                 EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
             AnyPrepare::new),
@@ -93,11 +93,11 @@ class SplitDefectsTest {
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
             AnotherTransaction::new),
         new Defect(
-            "a version of the whole is read that was planned with other keys",
+            "a snapshot is read of actors whose keys have changed since it was planned",
             EnumSet.of(EXACT_ANSWER, READ_AFTER_ACKNOWLEDGEMENT, ONE_VERSION),
             AnyQuery::new),
         new Defect(
-            "a primary that is to stand still hears that what was decided never was",
+            "a primary that is being split is told that a committed transaction was aborted",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, ONE_VERSION, PROGRESS),
             NeverCommitted::new));
   }
@@ -105,7 +105,7 @@ class SplitDefectsTest {
   static Stream<Defect> defectsOfOrder() {
     return Stream.of(
         new Defect(
-            "updates are ordered that were grouped with other keys of their actors",
+            "an update is ordered that was grouped before its actors' keys changed",
             EnumSet.of(
                 EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
             AnySubmission::new),
@@ -114,7 +114,7 @@ class SplitDefectsTest {
             EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
             AnotherSubmission::new),
         new Defect(
-            "the new part of an actor is told to have got nothing",
+            "the new part of a split actor forgets which ordered updates it had",
             EnumSet.of(TOTAL_ORDER, PROGRESS),
             PartFromNothing::new));
   }

@@ -49,7 +49,7 @@ class ScaleScenarioTest {
   @Test
   void aRecordThatOneFollowerHearsOtherwiseIsNoticed() {
     SeedSearch.assertSomeSeedNotices(
-        "a follower hears of another reason",
+        "one follower is told another reason for a decision",
         EnumSet.of(Invariant.TOTAL_ORDER),
         () -> withDefect(new OtherReasons()));
   }
