@@ -154,9 +154,14 @@ public final class ModelActor implements Actor {
   }
 
   void append(List<Operation> operations) {
-    failures.perhaps("an update");
-    add(operations);
-    failures.perhaps("what follows an update");
+    try {
+      failures.perhaps("an update");
+      add(operations);
+      failures.perhaps("what follows an update");
+    } catch (IllegalStateException e) {
+      observer.failed(operations);
+      throw e;
+    }
   }
 
   private void add(List<Operation> operations) {

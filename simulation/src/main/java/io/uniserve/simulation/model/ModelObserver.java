@@ -26,6 +26,9 @@ public interface ModelObserver {
   /** Notes that an actor has applied operations. */
   void applied(ModelActor actor, List<Operation> operations);
 
+  /** Notes that an update failed, before or after it took effect. */
+  default void failed(List<Operation> operations) {}
+
   /** Notes that an actor was released. */
   void closed(ModelActor actor);
 }

@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -110,7 +111,13 @@ final class ClusterRun {
     leaders = new Leaders(cluster, shape, holdings, truth::state);
     promises = new Promises(holdings, truth, shapes, excuse(), cluster.scheduler()::now, losses);
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
-    history = new History(promises::isExcused, shapes);
+    history =
+        new History(
+            promises::isExcused,
+            operation ->
+                shape.table().consistency() == Consistency.ORDERED
+                    && holdings.mayBeRefused(operation),
+            shapes);
     seen = new SeenUpdates(promises::isExcused);
     ReplyMonitor wiretap = new ReplyMonitor(truth, this::look, lostDecisions, seen, defect);
     answers = new Answers(shapes, promises, Outdated.of(shape.table().consistency(), wiretap));

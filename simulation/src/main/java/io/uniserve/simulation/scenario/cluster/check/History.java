@@ -21,6 +21,7 @@ import java.util.function.Predicate;
  */
 public final class History {
   private final Predicate<Operation> excused;
+  private final Predicate<Operation> mayBeRefused;
   private final Shapes shapes;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<Long, Entry> byOperation = new LinkedHashMap<>();
@@ -42,10 +43,13 @@ public final class History {
 
   /**
    * @param excused tells whether an operation may have been lost
+   * @param mayBeRefused tells whether an actor may have refused an operation that others applied
    * @param shapes derive the order from a journal
    */
-  public History(Predicate<Operation> excused, Shapes shapes) {
+  public History(
+      Predicate<Operation> excused, Predicate<Operation> mayBeRefused, Shapes shapes) {
     this.excused = excused;
+    this.mayBeRefused = mayBeRefused;
     this.shapes = shapes;
   }
 
@@ -70,10 +74,10 @@ public final class History {
   }
 
   private void checkAtomic(Entry entry, Set<Long> present) {
-    List<Operation> happened =
-        entry.operations.stream().filter(o -> present.contains(o.number())).toList();
+    List<Operation> due = entry.operations.stream().filter(mayBeRefused.negate()).toList();
+    List<Operation> happened = due.stream().filter(o -> present.contains(o.number())).toList();
     Invariant.ATOMIC_UPDATES.require(
-        happened.isEmpty() || happened.size() == entry.operations.size() || lost(entry),
+        happened.isEmpty() || happened.size() == due.size() || lost(entry),
         () -> "of update " + entry.key + ", " + entry.operations + ", happened " + happened);
   }
 

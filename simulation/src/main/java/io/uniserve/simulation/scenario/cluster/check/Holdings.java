@@ -5,6 +5,7 @@ import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,8 +15,14 @@ import java.util.Set;
 
 /** The operations that each open actor of each server has applied, as seen from outside. */
 public final class Holdings {
+  /** As many as {@code ReplicaOrder} waits for before it lets later updates pass. */
+  private static final int FAILURES_OF_REFUSED = 2;
+
   private final Map<String, Map<ModelActor, Set<Long>>> byServer = new LinkedHashMap<>();
   private final Set<Long> everHeld = new HashSet<>();
+
+  /** How often engine code failed on an operation. */
+  private final Map<Long, Integer> failures = new HashMap<>();
 
   /** Returns the observer of a server's next life. */
   public ModelObserver observer(String server) {
@@ -31,6 +38,11 @@ public final class Holdings {
       public void applied(ModelActor actor, List<Operation> operations) {
         actors.get(actor).addAll(numbers(operations));
         everHeld.addAll(numbers(operations));
+      }
+
+      @Override
+      public void failed(List<Operation> operations) {
+        numbers(operations).forEach(number -> failures.merge(number, 1, Integer::sum));
       }
 
       @Override
@@ -73,6 +85,11 @@ public final class Holdings {
 
   private static boolean isOfTable(ModelActor actor) {
     return actor.context().table().name().equals(ClusterShape.TABLE);
+  }
+
+  /** Returns whether engine code failed so often on an operation that its actor refuses it. */
+  public boolean mayBeRefused(Operation operation) {
+    return failures.getOrDefault(operation.number(), 0) >= FAILURES_OF_REFUSED;
   }
 
   /** Returns whether any server has ever applied an operation. */

@@ -57,7 +57,7 @@ final class RecordedChecks {
     Shapes shapes = new Shapes(table::partitioner);
     promises = Promises.unexcused(shapes);
     commitments = new Commitments(actorOf);
-    history = new History(promises::isExcused, shapes);
+    history = new History(promises::isExcused, operation -> false, shapes);
     replies = new RecordedReplies(moments);
     answers = new Answers(shapes, promises, Outdated.of(table.consistency(), replies));
     seen = new SeenUpdates(promises::isExcused);

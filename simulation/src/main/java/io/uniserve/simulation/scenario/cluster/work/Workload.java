@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.JournalsByActor;
 import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.PartlyRefused;
 import io.uniserve.simulation.model.ReadJournal;
 import io.uniserve.simulation.model.RefusedOperations;
@@ -238,19 +239,29 @@ public final class Workload {
 
   /**
    * Appends as an application does: it repeats the update with the same key until the answer is
-   * known.
+   * known. It is the end of an ordered update, too, that an actor refuses it, whose engine failed.
    */
   private void append(List<Operation> operations, Acknowledgement level) {
     String key = "update-" + operations.getFirst().number();
     witness.begun(name, key, operations);
-    Optional<UpdateReceipt> receipt = Optional.empty();
-    while (receipt.isEmpty()) {
-      receipt = tryAppend(operations, level, key);
+    boolean over = false;
+    while (!over) {
+      try {
+        acknowledged(operations, level, key, update(operations, level, key));
+        over = true;
+      } catch (UniserveException e) {
+        work.pace().failed("an update", e);
+        over = level() == Consistency.ORDERED && ModelFailures.caused(e) && !e.outcomeUnknown();
+      }
     }
-    List<Object> answers = receipt.get().answers();
+  }
+
+  private void acknowledged(
+      List<Operation> operations, Acknowledgement level, String key, UpdateReceipt receipt) {
+    List<Object> answers = receipt.answers();
     Invariant.EXACT_ANSWER.require(
         answers.size() == operations.size(), () -> operations + " are answered with " + answers);
-    witness.acknowledged(name, key, operations, level, receipt.get());
+    witness.acknowledged(name, key, operations, level, receipt);
   }
 
   private boolean transactional() {
@@ -261,19 +272,12 @@ public final class Workload {
     return client.state().requireTable(table).definition().consistency();
   }
 
-  private Optional<UpdateReceipt> tryAppend(
-      List<Operation> operations, Acknowledgement level, String key) {
-    try {
-      return Optional.of(
-          client.update(
-              table,
-              new AppendOperations(),
-              operations,
-              new UpdateOptions(work.pace().updateTimeout(), level, Optional.of(key))));
-    } catch (UniserveException e) {
-      work.pace().failed("an update", e);
-      return Optional.empty();
-    }
+  private UpdateReceipt update(List<Operation> operations, Acknowledgement level, String key) {
+    return client.update(
+        table,
+        new AppendOperations(),
+        operations,
+        new UpdateOptions(work.pace().updateTimeout(), level, Optional.of(key)));
   }
 
   private void refused(List<Operation> operations) {
