@@ -33,6 +33,8 @@ public final class Scheduler {
   /** The longest wait for a monitor, whose holder may have to wait for a processor. */
   private static final long MONITOR_NANOS_MAX = 5_000_000_000L;
 
+  private static final int EVENTS_BEFORE_PURGE_MIN = 64;
+
   private final Thread owner = Thread.currentThread();
   private final Order order;
   private final long stepsMax;
@@ -48,6 +50,7 @@ public final class Scheduler {
   private long steps;
   private long eventOrder;
   private int threadOrdinal;
+  private int eventsBeforePurge = EVENTS_BEFORE_PURGE_MIN;
 
   /**
    * @param random decides which thread runs next
@@ -109,7 +112,19 @@ public final class Scheduler {
   public Event at(long moment, Runnable task) {
     Event event = new Event(Math.max(moment, nanos), eventOrder++, task);
     events.add(event);
+    if (events.size() >= eventsBeforePurge) {
+      purge();
+    }
     return event;
+  }
+
+  /**
+   * Forgets cancelled events. Most are timeouts of calls that were answered long before, which
+   * would make the queue many times longer.
+   */
+  private void purge() {
+    events.removeIf(Event::cancelled);
+    eventsBeforePurge = Math.max(EVENTS_BEFORE_PURGE_MIN, 2 * events.size());
   }
 
   /** Returns whether the calling thread is a simulated one, and so may wait. */

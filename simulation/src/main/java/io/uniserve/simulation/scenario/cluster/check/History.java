@@ -46,8 +46,7 @@ public final class History {
    * @param mayBeRefused tells whether an actor may have refused an operation that others applied
    * @param shapes derive the order from a journal
    */
-  public History(
-      Predicate<Operation> excused, Predicate<Operation> mayBeRefused, Shapes shapes) {
+  public History(Predicate<Operation> excused, Predicate<Operation> mayBeRefused, Shapes shapes) {
     this.excused = excused;
     this.mayBeRefused = mayBeRefused;
     this.shapes = shapes;
