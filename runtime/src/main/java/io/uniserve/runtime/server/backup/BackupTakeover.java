@@ -9,6 +9,7 @@ import io.uniserve.runtime.store.backup.History;
 import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,6 +27,9 @@ final class BackupTakeover {
   private final Replica replica;
   private final StoredData stored;
 
+  /** The record that this replica wrote last; null if it wrote none. */
+  private volatile EpochStart opened;
+
   BackupTakeover(ServerContext server, Replica replica, StoredData stored) {
     this.server = server;
     this.replica = replica;
@@ -39,7 +43,11 @@ final class BackupTakeover {
    */
   StoredReach catchUp(long epoch, Partitioner partitioner) throws IOException {
     begin(epoch);
-    History history = before(epoch);
+    History history = listedBefore(epoch);
+    if (!history.lostEpochs().isEmpty()) {
+      requireEverything(epoch);
+      return openAnew(epoch, history, replica.position(), partitioner);
+    }
     Position held = replica.position();
     History line = history.based();
     if (!line.isEmpty() && !line.isAllHeldAt(held)) {
@@ -69,7 +77,63 @@ final class BackupTakeover {
    */
   StoredReach late(long epoch, Position from, Partitioner partitioner) {
     begin(epoch);
-    return open(epoch, before(epoch), from, partitioner);
+    History history = listedBefore(epoch);
+    return history.lostEpochs().isEmpty()
+        ? open(epoch, history, from, partitioner)
+        : openAnew(epoch, history, from, partitioner);
+  }
+
+  /**
+   * Makes the history usable again, while this replica leads, if records of epochs are lost. The
+   * record of its own epoch is written again. Without an older one, the history begins anew.
+   *
+   * @param reach what the store has
+   * @return false if no record is lost
+   */
+  boolean mend(StoredReach reach) {
+    List<Long> lost = server.backups().listed(place()).lostEpochs();
+    if (lost.isEmpty()) {
+      return false;
+    }
+    server.owner().require();
+    Optional<EpochStart> own =
+        Optional.ofNullable(opened)
+            .filter(record -> record.writer() == reach.epoch())
+            .filter(record -> lost.equals(List.of(record.writer())));
+    LOG.error(
+        "{}: the durable store lost where the primaries of epochs {} continued from; {}",
+        replica.target(),
+        lost,
+        own.isPresent() ? "that is written again" : "the history begins anew");
+    EpochStart anew = new EpochStart(reach.epoch(), reach.end(), false, nowMillis());
+    server.backups().open(place(), own.orElse(anew));
+    return true;
+  }
+
+  /**
+   * Brings this replica up to the newest position that an object in the store names, as far as that
+   * can be done without records of epochs.
+   *
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#CORRUPT} if it still lacks something
+   */
+  private void requireEverything(long epoch) throws IOException {
+    Position held = replica.position();
+    stored.apply(() -> listedBefore(epoch).inEpochOf(held));
+    History history = listedBefore(epoch);
+    if (!history.namesNothingAfter(replica.position())) {
+      throw history.lost();
+    }
+  }
+
+  private StoredReach openAnew(
+      long epoch, History history, Position from, Partitioner partitioner) {
+    LOG.error(
+        "{}: {}; the history begins anew at {}, where this copy has everything",
+        replica.target(),
+        history.lost().getMessage(),
+        from);
+    return open(epoch, new History(List.of()), from, partitioner);
   }
 
   private void begin(long epoch) {
@@ -86,7 +150,7 @@ final class BackupTakeover {
    * replica has. What another server stored in the epoch, it lacks.
    */
   private void requireAllHeld(long epoch, String other) {
-    History all = server.backups().history(place());
+    History all = server.backups().listed(place());
     if (!all.isEmpty() && all.newestEpoch() == epoch && !all.isAllHeldAt(replica.position())) {
       throw new EpochTakenException(
           epoch,
@@ -102,12 +166,24 @@ final class BackupTakeover {
   }
 
   private History before(long epoch) {
-    History history = server.backups().history(place());
-    if (history.newestEpoch() > epoch) {
+    History history = listedBefore(epoch);
+    if (!history.lostEpochs().isEmpty()) {
+      throw history.lost();
+    }
+    return history;
+  }
+
+  private History listedBefore(long epoch) {
+    History history = server.backups().listed(place());
+    if (history.newestWriter() > epoch) {
       throw new EpochTakenException(
-          epoch, replica.target() + " was taken over in epoch " + history.newestEpoch());
+          epoch, replica.target() + " was taken over in epoch " + history.newestWriter());
     }
     return history.before(epoch);
+  }
+
+  private long nowMillis() {
+    return server.environment().clock().now().toEpochMilli();
   }
 
   private StoredReach open(long epoch, History history, Position from, Partitioner partitioner) {
@@ -124,8 +200,9 @@ final class BackupTakeover {
     if (partitioner instanceof Partitioner.Refined refined) {
       server.backups().catalog().reshape(place().cluster(), place().actor().table(), refined);
     }
-    long nowMillis = server.environment().clock().now().toEpochMilli();
-    server.backups().open(place(), new EpochStart(epoch, after, continues, nowMillis));
+    EpochStart record = new EpochStart(epoch, after, continues, nowMillis());
+    server.backups().open(place(), record);
+    opened = record;
     boolean logged =
         continues
             && history.checkpoints().stream().noneMatch(known -> known.position().equals(after));

@@ -49,6 +49,9 @@ public final class ReplicaBackup {
   /** The table's partitioner at the time from which this replica leads. */
   private volatile Partitioner shape = new Partitioner.Hash(1);
 
+  /** Whether the history began anew, and still needs the checkpoint that it begins with. */
+  private volatile boolean mended;
+
   private volatile long levelAtNanos;
 
   private record Led(long epoch, Position from) {}
@@ -379,7 +382,7 @@ public final class ReplicaBackup {
     if (requireReach().based()) {
       flush(deadline);
     }
-    if (checkpoints.due(requireReach())) {
+    if (mended || checkpoints.due(requireReach())) {
       makeCheckpoint(deadline);
     } else {
       log.mergeSmall();
@@ -388,9 +391,23 @@ public final class ReplicaBackup {
 
   /**
    * Stores a checkpoint, so that a restore does not have to apply the log before it. The log up to
-   * the checkpoint is stored first, so that restores of earlier moments find no gap.
+   * the checkpoint is stored first, so that restores of earlier moments find no gap. If the store
+   * lost records of epochs, they are made good first.
    */
   public void makeCheckpoint(Deadline deadline) throws IOException {
+    try {
+      makeCheckpointOnce(deadline);
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.CORRUPT || !takeover.mend(requireReach())) {
+        throw e;
+      }
+      mended = true;
+      makeCheckpointOnce(deadline);
+    }
+    mended = false;
+  }
+
+  private void makeCheckpointOnce(Deadline deadline) throws IOException {
     server.owner().require();
     boolean goesOn = requireReach().based();
     if (goesOn) {

@@ -120,19 +120,28 @@ public final class ActorBackups implements AutoCloseable {
    *     primaries continued from
    */
   public History history(BackupPlace place) {
+    History history = listed(place);
+    if (!history.lostEpochs().isEmpty()) {
+      throw StoreFailures.corrupt(BackupKeys.history(place), history.lost().getMessage());
+    }
+    return history;
+  }
+
+  /**
+   * Returns the same, even if records of where primaries continued from are lost. Whatever seems to
+   * be lost is looked for again, since a primary may have deleted expired objects meanwhile.
+   */
+  public History listed(BackupPlace place) {
+    History history = listOnce(place);
+    return history.lostEpochs().isEmpty() ? history : listOnce(place);
+  }
+
+  private History listOnce(BackupPlace place) {
     List<HistoryItem> items = new ArrayList<>();
     store.list(
         BackupKeys.history(place),
         object -> HistoryItem.parse(BackupKeys.nameOf(object.key())).ifPresent(items::add));
-    History history = new History(items);
-    if (!history.lostEpochs().isEmpty()) {
-      throw StoreFailures.corrupt(
-          BackupKeys.history(place),
-          "it lacks the records of where the primaries of epochs "
-              + history.lostEpochs()
-              + " continued from");
-    }
-    return history;
+    return new History(items);
   }
 
   /**

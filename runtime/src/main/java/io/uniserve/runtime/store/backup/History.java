@@ -1,5 +1,7 @@
 package io.uniserve.runtime.store.backup;
 
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Gap;
@@ -65,8 +67,12 @@ public final class History {
     pieces.sort(Comparator.comparing(Piece::after));
   }
 
+  /** Returns the later record of an epoch; of two from one position, one that continues nothing. */
   private static EpochStart later(EpochStart one, EpochStart other) {
-    return one.after().sequence() >= other.after().sequence() ? one : other;
+    if (one.after().sequence() == other.after().sequence()) {
+      return one.continuous() ? other : one;
+    }
+    return one.after().sequence() > other.after().sequence() ? one : other;
   }
 
   private void add(HistoryItem item) {
@@ -108,7 +114,7 @@ public final class History {
    * Returns the epochs of primaries that wrote part of the line and whose record of the epoch is
    * missing. That record is written first, and deleted last.
    */
-  List<Long> lostEpochs() {
+  public List<Long> lostEpochs() {
     long first = isEmpty() ? 0 : shares.firstKey();
     return items.stream()
         .map(HistoryItem::writer)
@@ -118,9 +124,50 @@ public final class History {
         .toList();
   }
 
-  /** Returns the newest epoch; 0 if there is none. */
+  /** Returns the newest epoch whose record is there; 0 if there is none. */
   public long newestEpoch() {
     return epochs.isEmpty() ? 0 : epochs.lastKey();
+  }
+
+  /** Returns the newest epoch in which anything was written; 0 if there is none. */
+  public long newestWriter() {
+    return items.stream().mapToLong(HistoryItem::writer).max().orElse(0);
+  }
+
+  /**
+   * Returns whether a copy at a position has every update that was acknowledged once it was stored,
+   * even if records of epochs are lost. Each primary began with all that older ones had
+   * acknowledged. So a copy lacks nothing if no object has an update of a later epoch than its last
+   * one, or a later update of the same epoch.
+   */
+  public boolean namesNothingAfter(Position position) {
+    return items.stream().allMatch(item -> last(item).compareTo(position) <= 0);
+  }
+
+  /**
+   * Returns the line of the updates after a position that the primary of the position's epoch
+   * stored itself. An epoch has one primary, so they follow each other whatever records are lost.
+   */
+  public History inEpochOf(Position position) {
+    List<HistoryItem> line = new ArrayList<>();
+    line.add(new EpochStart(position.epoch(), position, true, 0));
+    for (HistoryItem item : items) {
+      if (item instanceof Log log
+          && log.writer() == position.epoch()
+          && log.last().epoch() == position.epoch()) {
+        line.add(log);
+      }
+    }
+    return new History(line);
+  }
+
+  private static Position last(HistoryItem item) {
+    return switch (item) {
+      case Checkpoint checkpoint -> checkpoint.position();
+      case Log log -> log.last();
+      case Gap gap -> gap.last();
+      case EpochStart epoch -> epoch.after();
+    };
   }
 
   /** Returns whether the store has nothing of the actor. */
@@ -153,7 +200,8 @@ public final class History {
       return this;
     }
     History older = before(shares.firstKey()).based();
-    return older.isEmpty() || !older.hasBase() ? this : older;
+    boolean usable = !older.isEmpty() && older.hasBase() && older.lostEpochs().isEmpty();
+    return usable ? older : this;
   }
 
   /** Returns the history before a primary took over. */
@@ -166,9 +214,12 @@ public final class History {
    * from it, if that epoch began later.
    *
    * @return empty if updates up to that moment may be missing, between the end of the former epoch
-   *     and the beginning of that one
+   *     and the beginning of that one, or since records of epochs are lost
    */
   public Optional<History> at(long millis) {
+    if (!lostEpochs().isEmpty()) {
+      return Optional.empty();
+    }
     if (isEmpty()) {
       return Optional.of(this);
     }
@@ -183,10 +234,24 @@ public final class History {
   /**
    * Returns the history that a position belongs to, which may be one before an epoch that did not
    * continue from it.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if records of its epochs are lost
    */
   public History around(Position position) {
+    if (!lostEpochs().isEmpty()) {
+      throw lost();
+    }
     boolean older = !isEmpty() && epochs.firstKey() < shares.firstKey();
     return older && !contains(position) ? before(shares.firstKey()).around(position) : this;
+  }
+
+  /** Returns the error that the records of some epochs are lost. */
+  public UniserveException lost() {
+    return new UniserveException(
+        ErrorCode.CORRUPT,
+        "the durable store lacks the records of where the primaries of epochs "
+            + lostEpochs()
+            + " continued from");
   }
 
   /** Returns a moment up to which the line is known to be whole, in milliseconds since 1970. */

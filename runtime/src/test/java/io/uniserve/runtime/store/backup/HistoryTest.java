@@ -1,7 +1,9 @@
 package io.uniserve.runtime.store.backup;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.store.backup.History.Piece;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
@@ -192,6 +194,57 @@ class HistoryTest {
             new Log(2, at(2, 8), at(2, 9), 9),
             new Checkpoint(2, at(2, 9), 9));
     assertThat(history.logUntil(Position.START, 7, true)).isEmpty();
+  }
+
+  @Test
+  void namesSayWhetherACopyHasEverythingThoughRecordsAreLost() {
+    History history = of(log(1, 0, 8), log(2, 5, 7), checkpoint(2, 6));
+    assertThat(history.namesNothingAfter(at(2, 7))).isTrue();
+    assertThat(history.namesNothingAfter(at(3, 7))).isTrue();
+    assertThat(history.namesNothingAfter(at(2, 6))).as("an update is missing").isFalse();
+    assertThat(history.namesNothingAfter(at(1, 8))).as("a later epoch went on").isFalse();
+  }
+
+  @Test
+  void updatesOfOneEpochFollowEachOtherThoughRecordsAreLost() {
+    History history = of(log(1, 0, 8), log(2, 5, 7), log(2, 7, 9), log(3, 9, 12));
+    History line = history.inEpochOf(at(2, 6));
+    assertThat(ends(line, at(2, 6))).containsExactly(7L, 9L);
+    assertThat(line.end()).isEqualTo(at(2, 9));
+    assertThat(of(log(2, 7, 9)).inEpochOf(at(2, 6)).logAfter(at(2, 6))).as("a gap").isEmpty();
+  }
+
+  @Test
+  void nothingIsTakenFromALineThatLostARecord() {
+    EpochStart anew = new EpochStart(4, at(3, 9), false, 100);
+    History history =
+        of(
+            epoch(1, Position.START),
+            log(1, 0, 5),
+            log(2, 3, 6),
+            log(3, 6, 9),
+            epoch(3, at(2, 6)),
+            anew);
+    assertThat(history.lostEpochs()).as("the newest line is whole").isEmpty();
+    assertThat(history.at(50)).isEmpty();
+    assertThat(history.based().hasBase()).isFalse();
+    assertThatThrownBy(() -> history.around(at(1, 3)))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("[2]");
+    assertThat(history.at(100)).contains(history);
+  }
+
+  @Test
+  void ofTwoRecordsOfOneEpochFromOnePositionTheOneThatContinuesNothingCounts() {
+    EpochStart anew = new EpochStart(2, at(1, 3), false, 9);
+    for (List<HistoryItem> both :
+        List.<List<HistoryItem>>of(
+            List.of(epoch(2, at(1, 3)), anew), List.of(anew, epoch(2, at(1, 3))))) {
+      List<HistoryItem> items = new ArrayList<>(both);
+      items.add(log(2, 3, 6));
+      assertThat(new History(items).hasBase()).isFalse();
+      assertThat(new History(items).lostEpochs()).isEmpty();
+    }
   }
 
   @Test

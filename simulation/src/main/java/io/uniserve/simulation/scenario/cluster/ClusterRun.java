@@ -61,6 +61,7 @@ final class ClusterRun {
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final int RESTORES = 2;
   private static final Duration ROT_INTERVAL_MAX = Duration.ofSeconds(2);
+  private static final Duration SLOW_CLOCK_MAX = Duration.ofSeconds(1);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
 
   private final SimulatedCluster cluster;
@@ -285,7 +286,9 @@ final class ClusterRun {
     if (shape.table().durability() != Durability.NONE) {
       long runMillis = Duration.between(workBegan, cluster.scheduler().now()).toMillis();
       for (int i = 0; i < RESTORES; i++) {
-        moments.add(workBegan.plusMillis(random.nextLong(runMillis)));
+        // The clock of a server may still be slow, and it restores nothing from its future.
+        long pastMillis = Math.max(1, runMillis - SLOW_CLOCK_MAX.toMillis());
+        moments.add(workBegan.plusMillis(random.nextLong(pastMillis)));
       }
     }
     begun.start(moments);

@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 
 /** The silent damage to one table's data in the durable store. */
 public final class StoreRot {
-  private static final String REIGN = "reign-";
   private static final int DAMAGED_MAX = 3;
 
   private final Path store;
@@ -50,8 +49,7 @@ public final class StoreRot {
   }
 
   /**
-   * Changes a bit of one object, cuts its end off, or deletes it. The record of where a primary
-   * continued from stays: without it, no other primary takes the history over.
+   * Changes a bit of one object, cuts its end off, or deletes it.
    *
    * @param table the identity of the table
    * @param mayDelete true if no object was deleted before
@@ -59,7 +57,6 @@ public final class StoreRot {
    */
   public Damage damageOne(long table, boolean mayDelete) {
     List<Path> objects = objects(table);
-    objects.removeIf(object -> object.getFileName().toString().startsWith(REIGN));
     if (objects.isEmpty()) {
       return new Damage("nothing yet", false);
     }
