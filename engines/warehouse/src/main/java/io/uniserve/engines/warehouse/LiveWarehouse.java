@@ -16,11 +16,13 @@ import io.uniserve.sql.backend.Backend;
 import io.uniserve.sql.backend.Broadcast;
 import io.uniserve.sql.backend.Change;
 import io.uniserve.sql.backend.Reshaping;
+import io.uniserve.sql.backend.Row;
 import io.uniserve.sql.backend.SchemaDocument;
 import io.uniserve.sql.backend.Session;
 import io.uniserve.sql.backend.StoredSchema;
 import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.changes.PreparedUpdate;
+import io.uniserve.sql.changes.PutRows;
 import io.uniserve.sql.changes.WritableActor;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -138,8 +140,9 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   }
 
   /**
-   * Applies updates in one transaction, which takes as long as that of one of them. A transaction
-   * with a refused update is rolled back, and those before it are applied without it.
+   * Applies updates in one transaction, and rows in one statement, which take as long as for one of
+   * them. A transaction with a refused update is rolled back, and those before it are applied
+   * without it.
    */
   @Override
   public List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
@@ -165,6 +168,10 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   /** Applies the updates before the first that is refused; returns their outcomes, and that. */
   private List<BatchedUpdate.Outcome> updateTogether(List<BatchedUpdate> updates) {
     List<BatchedUpdate.Outcome> outcomes = new ArrayList<>();
+    if (updates.stream().allMatch(one -> one.function() instanceof PutRows) && putAll(updates)) {
+      updates.forEach(each -> outcomes.add(new BatchedUpdate.Outcome.Applied(Answer.NONE)));
+      return outcomes;
+    }
     Optional<UniserveException> refusal = prepareAll(updates, outcomes);
     if (refusal.isPresent() && !outcomes.isEmpty()) {
       List<BatchedUpdate> sound = updates.subList(0, outcomes.size());
@@ -181,6 +188,24 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
     }
     refusal.ifPresent(reason -> outcomes.add(new BatchedUpdate.Outcome.Refused(reason)));
     return outcomes;
+  }
+
+  /**
+   * Stores the rows of updates as if one update had them all. Nothing is stored if one of the
+   * updates is refused.
+   *
+   * @return whether the rows are stored
+   */
+  private boolean putAll(List<BatchedUpdate> updates) {
+    List<Row> rows = new ArrayList<>();
+    updates.forEach(each -> each.records().forEach(record -> rows.add((Row) record)));
+    try {
+      prepare(change -> change.put(rows));
+    } catch (UniserveException e) {
+      return false; // whose rows they are shows when they are stored one by one
+    }
+    commit();
+    return true;
   }
 
   /**
