@@ -173,7 +173,7 @@ public record CheckpointSums(List<Sum> files) {
 
   private static int crc(Path file, IntConsumer told) throws IOException {
     CRC32C crc = new CRC32C();
-    byte[] buffer = new byte[(int) Math.clamp(Files.size(file), 1, BUFFER_BYTES)];
+    byte[] buffer = new byte[Math.clamp(Files.size(file), 1, BUFFER_BYTES)];
     try (InputStream in = Files.newInputStream(file)) {
       for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
         crc.update(buffer, 0, read);
