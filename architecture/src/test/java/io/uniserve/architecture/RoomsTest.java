@@ -67,6 +67,7 @@ class RoomsTest {
                   "retrieve",
                   "tables",
                   "update",
+                  "session",
                   "run",
                   "cluster"),
               "node.http",

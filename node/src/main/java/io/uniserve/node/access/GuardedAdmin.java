@@ -24,6 +24,12 @@ record GuardedAdmin(ClusterAdmin admin) implements ClusterAdmin {
   }
 
   @Override
+  public ClusterState dropUpdate(String table, long number, Duration timeout) {
+    Caller.current().requireAdmin("drop updates of table '" + table + "'");
+    return admin.dropUpdate(table, number, timeout);
+  }
+
+  @Override
   public ClusterState drain(String server, boolean draining, Duration timeout) {
     Caller.current().requireAdmin("drain server '" + server + "'");
     return admin.drain(server, draining, timeout);

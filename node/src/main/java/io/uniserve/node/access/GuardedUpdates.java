@@ -2,6 +2,8 @@ package io.uniserve.node.access;
 
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.Updates;
@@ -24,6 +26,13 @@ record GuardedUpdates(Updates updates) implements Updates {
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
     requireUpdate(table, function, Caller.current());
     return updates.updateAll(table, function, options);
+  }
+
+  @Override
+  public OrderedSession session(String table, SessionOptions options) {
+    Caller caller = Caller.current();
+    caller.requireWrite(table);
+    return new GuardedSession(updates.session(table, options), table, caller);
   }
 
   @Override

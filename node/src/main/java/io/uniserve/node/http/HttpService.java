@@ -18,6 +18,7 @@ import io.uniserve.node.http.api.ControllersApi;
 import io.uniserve.node.http.api.Health;
 import io.uniserve.node.http.api.KnownParameters;
 import io.uniserve.node.http.api.MovesApi;
+import io.uniserve.node.http.api.OrderedApi;
 import io.uniserve.node.http.api.PlacementApi;
 import io.uniserve.node.http.api.QueryApi;
 import io.uniserve.node.http.api.RecordBatch;
@@ -135,6 +136,7 @@ public final class HttpService implements AutoCloseable {
     new ControllersApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
+    new OrderedApi(client).mount(routes);
     new MovesApi(client, settings).mount(routes);
     new ScalingApi(client, settings).mount(routes);
     new PlacementApi(client, settings).mount(routes);

@@ -14,8 +14,10 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.ServerStatus;
@@ -120,6 +122,11 @@ public final class LocalClient extends RefusingClient {
   @Override
   public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
     return new PartialAnswer<>(query(plan, options), coverage);
+  }
+
+  @Override
+  public OrderedSession session(String table, SessionOptions options) {
+    throw new UnsupportedOperationException("no test here has a session");
   }
 
   @Override

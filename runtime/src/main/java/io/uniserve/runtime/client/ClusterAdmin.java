@@ -32,6 +32,15 @@ public interface ClusterAdmin {
   ClusterState cancelMove(String table, int actor, Duration timeout);
 
   /**
+   * Drops an ordered update on which an actor's engine fails, so that the actor can go on: actors
+   * that have not applied the update refuse it. Others may have applied it.
+   *
+   * @param number the place of the update in its table's order
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if no actor stalls on it
+   */
+  ClusterState dropUpdate(String table, long number, Duration timeout);
+
+  /**
    * Moves all copies of a server away, and gives it no others until that is ended.
    *
    * @param draining false to use the server again

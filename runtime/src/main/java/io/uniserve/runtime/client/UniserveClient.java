@@ -71,6 +71,11 @@ public interface UniserveClient extends AutoCloseable {
     return updates().updateAll(table, function, options);
   }
 
+  /** Is short for {@link Updates#session}, with the default options. */
+  default OrderedSession session(String table) {
+    return updates().session(table, SessionOptions.DEFAULT);
+  }
+
   /** Is short for {@link Tables#createTable}. */
   default TableState createTable(TableDefinition definition, Duration timeout) {
     return tables().createTable(definition, timeout);

@@ -19,6 +19,15 @@ public interface Updates {
   /** Runs an update without records on every actor of a table. */
   UpdateReceipt updateAll(String table, UpdateFunction<?, ?> function, UpdateOptions options);
 
+  /**
+   * Begins a session of an ordered table, whose updates do not wait for each other. It costs
+   * nothing until something is submitted.
+   *
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} if the table is of another level
+   */
+  OrderedSession session(String table, SessionOptions options);
+
   /** Requires that the caller may change the records of a table, before any work for it. */
   void requireWrite(String table);
 }

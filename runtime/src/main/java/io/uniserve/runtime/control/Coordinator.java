@@ -49,6 +49,7 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -191,6 +192,11 @@ final class Coordinator {
       case ControlMessage.SplitActor split -> split(split, call);
       case ControlMessage.MergeActor merge -> merge(merge, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
+      case ControlMessage.DropUpdate drop -> {
+        TableState table = decisions.state().requireTable(drop.table());
+        sequencer.drop(table, drop.number());
+        changed(table.id(), call);
+      }
       case ControlMessage.Drain drain -> drain(drain, call);
       case ControlMessage.SetScaling set -> setScaling(set, call);
       case ControlMessage.AskScaling ask -> DeferredReply.answer(call, scaling.report());

@@ -195,6 +195,7 @@ public final class Server implements AutoCloseable {
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       case OrderedMessage.Deliver deliver -> ordered.handle(deliver, call);
+      case OrderedMessage.RecallOutcome recall -> ordered.handle(recall, call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
       case BackupMessage backup -> backupRequests.handle(backup, call);
       case ServerMessage.Ping ping ->

@@ -378,6 +378,16 @@ public sealed interface ControlMessage extends Message {
   record MoveActor(String table, int actor, String from, String to) implements ControlMessage {}
 
   /**
+   * A request to drop an ordered update on which an actor stalls: actors that have not applied it
+   * refuse it. Answered by {@link Changed}.
+   *
+   * @param table the table's name
+   * @param number the place of the update in the table's order
+   */
+  @Name("DropUpdate")
+  record DropUpdate(String table, long number) implements ControlMessage {}
+
+  /**
    * A request to cancel a move. Answered by {@link Changed}.
    *
    * @param table the table's name

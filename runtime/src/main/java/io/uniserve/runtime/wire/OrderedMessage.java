@@ -171,6 +171,7 @@ public sealed interface OrderedMessage extends Message {
    * @param key the idempotency key
    * @param function the update function
    * @param records the actor's records
+   * @param dropped true if the actor is to refuse it, unless it has it
    */
   record Delivery(
       OrderPlace place,
@@ -178,7 +179,19 @@ public sealed interface OrderedMessage extends Message {
       long timeMillis,
       UpdateKey key,
       Payload function,
-      Payload records) {}
+      Payload records,
+      @Since(2) boolean dropped) {
+    /** Creates a delivery of an update that was not dropped. */
+    public Delivery(
+        OrderPlace place,
+        long after,
+        long timeMillis,
+        UpdateKey key,
+        Payload function,
+        Payload records) {
+      this(place, after, timeMillis, key, function, records, false);
+    }
+  }
 
   /**
    * The results of updates on an actor and all its readable copies.
@@ -204,4 +217,22 @@ public sealed interface OrderedMessage extends Message {
       Position position,
       Optional<Refusal> refusal,
       @Since(2) List<GivenAnswer> answers) {}
+
+  /**
+   * A question to the primary of an actor: the result of an update that it has received. Answered
+   * by {@link Recalled}.
+   *
+   * @param actor the actor
+   * @param key the name of the update's key
+   */
+  @Name("RecallOutcome")
+  record RecallOutcome(ActorId actor, Hash key) implements OrderedMessage {}
+
+  /**
+   * The result of an update, as its actor remembers it.
+   *
+   * @param result its number is 0; empty if the actor does not know the key
+   */
+  @Name("Recalled")
+  record Recalled(Optional<Result> result) implements OrderedMessage {}
 }

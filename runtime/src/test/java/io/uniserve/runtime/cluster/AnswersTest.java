@@ -191,8 +191,9 @@ class AnswersTest {
     }
   }
 
+  /** At the ordered level the actor stalls, as at any failure of its engine. */
   @ParameterizedTest
-  @EnumSource(Consistency.class)
+  @EnumSource(value = Consistency.class, mode = EnumSource.Mode.EXCLUDE, names = "ORDERED")
   void anAnswerLargerThanItWasSaidIsTheEnginesFaultAndNothingIsApplied(Consistency level)
       throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 1)) {

@@ -11,6 +11,8 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.client.OrderedReceipt;
+import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -37,6 +39,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -216,19 +219,33 @@ class OrderedTest {
   }
 
   @Test
-  void anUpdateOnWhichTheEngineFailsIsRefusedAndKeepsNoOtherWaiting() throws Exception {
+  void anActorStallsWhereItsEngineFailsUntilAnOperatorDropsTheUpdate() throws Exception {
     try (LocalCluster cluster = new LocalCluster(directory, 2)) {
       create(cluster, 2, Durability.NONE);
       add(cluster, "t", "before", 1);
-      assertThatThrownBy(
-              () ->
-                  cluster.client.update(
-                      "t", new Add(), List.of(new Amount("k0", 6_666_666)), options("bad")))
-          .hasMessageContaining("a defect of the engine")
-          .isInstanceOfSatisfying(
-              UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL));
-      add(cluster, "t", "after", 1);
-      assertThat(sums(cluster).values()).hasSize(20).containsOnly(2L);
+      try (OrderedSession session = cluster.client.session("t")) {
+        OrderedReceipt bad =
+            session.submit(new Add(), List.of(new Amount("k0", 6_666_666), new Amount("k1", 10)));
+        OrderedReceipt after = session.submit(new Add(), amounts(20, 1));
+        long number = bad.stable().get(20, TimeUnit.SECONDS);
+        assertThatThrownBy(() -> cluster.client.admin().dropUpdate("t", number + 1, TIMEOUT))
+            .hasMessageContaining("no actor of table 't' stalls at ordered update");
+        UniserveException early = null;
+        do {
+          try {
+            cluster.client.admin().dropUpdate("t", number, TIMEOUT);
+            early = null;
+          } catch (UniserveException e) {
+            assertThat(e).hasMessageContaining("no actor of table 't' stalls");
+            early = e;
+          }
+        } while (early != null);
+        assertThat(bad.applied().get(50, TimeUnit.SECONDS).refusals().values())
+            .singleElement()
+            .satisfies(refusal -> assertThat(refusal.message()).contains("an operator dropped"));
+        assertThat(after.applied().get(20, TimeUnit.SECONDS).accepted()).isTrue();
+      }
+      assertThat(sums(cluster)).containsEntry("k0", 2L).hasSize(20);
     }
   }
 

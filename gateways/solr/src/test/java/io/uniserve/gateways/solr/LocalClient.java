@@ -8,8 +8,10 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.engines.search.SearchEngine;
 import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.cluster.ClusterState;
@@ -88,6 +90,11 @@ final class LocalClient extends RefusingClient {
       List<? extends R> records,
       UpdateOptions options) {
     return records.isEmpty() ? receipt() : apply(Batch.of(function, records), options);
+  }
+
+  @Override
+  public OrderedSession session(String table, SessionOptions options) {
+    throw new UnsupportedOperationException("no test here has a session");
   }
 
   @Override

@@ -49,6 +49,9 @@ public final class KnownParameters {
     if (path.matches("/api/tables/[^/]+/records/?")) {
       return Optional.of(OF_RECORDS);
     }
+    if (path.matches(OrderedApi.STREAMS)) {
+      return Optional.of(List.of());
+    }
     boolean waits = !reads && !path.equals(SessionApi.PATH);
     return Optional.of(waits ? OF_CHANGES : List.of());
   }

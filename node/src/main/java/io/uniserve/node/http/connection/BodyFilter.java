@@ -2,6 +2,7 @@ package io.uniserve.node.http.connection;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.node.http.api.OrderedApi;
 import io.uniserve.node.http.error.Refusals;
 import jakarta.servlet.Filter;
 import jakarta.servlet.FilterChain;
@@ -45,6 +46,11 @@ public final class BodyFilter implements Filter {
       budget.take(form);
     } catch (UniserveException e) {
       refusals.write(http, (HttpServletResponse) response, e);
+      return;
+    }
+    if (http.getRequestURI().matches(OrderedApi.STREAMS)) {
+      chain.doFilter(
+          http, response); // it may last, and be silent; its handler bounds what it keeps
       return;
     }
     Counted counted = new Counted(http);

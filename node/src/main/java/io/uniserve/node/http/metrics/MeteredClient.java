@@ -8,9 +8,11 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.client.ForwardingClient;
+import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.Tables;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
@@ -184,6 +186,11 @@ public final class MeteredClient extends ForwardingClient {
     public UpdateReceipt updateAll(
         String table, UpdateFunction<?, ?> function, UpdateOptions options) {
       return timedUpdate(table, () -> updates.updateAll(table, function, options));
+    }
+
+    @Override
+    public OrderedSession session(String table, SessionOptions options) {
+      return updates.session(table, options);
     }
 
     @Override

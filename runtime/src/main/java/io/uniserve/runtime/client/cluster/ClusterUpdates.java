@@ -2,10 +2,13 @@ package io.uniserve.runtime.client.cluster;
 
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.Updates;
 import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.session.SessionRun;
 import io.uniserve.runtime.client.update.UpdateRun;
 import java.util.List;
 
@@ -24,6 +27,11 @@ record ClusterUpdates(ClientContext context) implements Updates {
   public UpdateReceipt updateAll(
       String table, UpdateFunction<?, ?> function, UpdateOptions options) {
     return UpdateRun.ofAllActors(context, table, function, options);
+  }
+
+  @Override
+  public OrderedSession session(String table, SessionOptions options) {
+    return SessionRun.of(context, table, options);
   }
 
   @Override

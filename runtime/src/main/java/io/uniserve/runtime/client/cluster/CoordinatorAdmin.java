@@ -9,6 +9,7 @@ import io.uniserve.runtime.client.tables.PlacementCalls;
 import io.uniserve.runtime.client.tables.SplitCall;
 import io.uniserve.runtime.wire.ControlMessage.CancelMove;
 import io.uniserve.runtime.wire.ControlMessage.Drain;
+import io.uniserve.runtime.wire.ControlMessage.DropUpdate;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
@@ -33,6 +34,12 @@ record CoordinatorAdmin(ClientContext context, ControlChanges changes) implement
   public ClusterState cancelMove(String table, int actor, Duration timeout) {
     String what = "the end of the move of actor " + actor + " of table '" + table + "'";
     return changes.make(new CancelMove(table, actor), timeout, what);
+  }
+
+  @Override
+  public ClusterState dropUpdate(String table, long number, Duration timeout) {
+    String what = "the end of ordered update " + number + " of table '" + table + "'";
+    return changes.make(new DropUpdate(table, number), timeout, what);
   }
 
   @Override

@@ -9,7 +9,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The actors that an update goes to, and the records of each. */
-sealed interface Addressed {
+public sealed interface Addressed {
   /** Returns the records of each actor, as the table is partitioned now. */
   SortedMap<Integer, List<PartitionedRecord>> byActor(Partitioner partitioner, TableState table);
 

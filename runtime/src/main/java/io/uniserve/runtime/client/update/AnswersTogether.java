@@ -25,7 +25,7 @@ import java.util.function.Supplier;
  * split since has left its answers to both parts, so each is taken once. The answers of an actor
  * may be for more records than it has now.
  */
-final class AnswersTogether {
+public final class AnswersTogether {
   private record Source(int actor, Position position) implements Comparable<Source> {
     @Override
     public int compareTo(Source other) {
@@ -39,7 +39,13 @@ final class AnswersTogether {
   private final String engine;
   private final SortedMap<Source, GivenAnswer> given = new TreeMap<>();
 
-  AnswersTogether(Engines engines, String engine, Collection<Reached.Part> parts) {
+  /**
+   * Puts answers together.
+   *
+   * @param engine the name of the engine whose values they are
+   * @param parts the parts of the actors
+   */
+  public AnswersTogether(Engines engines, String engine, Collection<Reached.Part> parts) {
     this.engines = engines;
     this.engine = engine;
     parts.forEach(part -> part.answers().forEach(this::add));
@@ -56,7 +62,7 @@ final class AnswersTogether {
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the update was applied before,
    *     and it is not known what was answered for a record
    */
-  List<Object> values(Supplier<List<PartitionedRecord>> records) {
+  public List<Object> values(Supplier<List<PartitionedRecord>> records) {
     return given.values().stream().anyMatch(answer -> !answer.keys().isEmpty())
         ? ofEach(records.get())
         : given.values().stream().map(this::value).toList();

@@ -49,7 +49,7 @@ public final class PrimaryCalls {
    * @throws UniserveException a refusal that is final; or the last failure, once the deadline has
    *     passed
    */
-  <T extends Message> T ask(ActorId actor, Message request, Class<T> reply) {
+  public <T extends Message> T ask(ActorId actor, Message request, Class<T> reply) {
     return untilDeadline(() -> askOnce(actor, request, reply));
   }
 

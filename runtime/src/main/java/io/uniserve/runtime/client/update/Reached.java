@@ -13,12 +13,12 @@ import java.util.SortedMap;
  * @param version the version of the table that has the update, if the table is one of transactions,
  *     otherwise 0
  */
-record Reached(SortedMap<ActorId, Part> actors, long version) {
+public record Reached(SortedMap<ActorId, Part> actors, long version) {
   /**
    * The report of one actor.
    *
    * @param position the place of the update in its log
    * @param answers the answers of the update's function
    */
-  record Part(Position position, List<GivenAnswer> answers) {}
+  public record Part(Position position, List<GivenAnswer> answers) {}
 }

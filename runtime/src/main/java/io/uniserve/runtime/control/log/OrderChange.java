@@ -103,4 +103,14 @@ public sealed interface OrderChange {
    */
   @Name("Settled")
   record Settled(long table, long number) implements OrderChange {}
+
+  /**
+   * An operator's decision that the actors on which an update fails refuse it, so that they can go
+   * on. Others may have applied it.
+   *
+   * @param table the table's identity
+   * @param number the number of the update
+   */
+  @Name("DroppedUpdate")
+  record Dropped(long table, long number) implements OrderChange {}
 }

@@ -40,6 +40,10 @@ public final class Orders {
         table(settled.table()).ifPresent(order -> order.settle(settled.number()));
         yield List.of();
       }
+      case OrderChange.Dropped dropped -> {
+        table(dropped.table()).ifPresent(order -> order.drop(dropped.number()));
+        yield List.of();
+      }
     };
   }
 

@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The order of one table's updates: the next number, the last number of each actor (stateful
@@ -19,6 +21,7 @@ public final class TableOrder {
   private final SortedMap<Integer, Long> lastByActor = new TreeMap<>();
   private final NavigableMap<Long, OrderedUpdate> pending = new TreeMap<>();
   private final Map<Integer, Backlog> backlogs = new TreeMap<>();
+  private final SortedSet<Long> dropped = new TreeSet<>();
   private final OrderSessions sessions;
   private long last;
   private long lastMillis;
@@ -33,6 +36,7 @@ public final class TableOrder {
    * @param lastByActor the newest number that went to each actor
    * @param pending the updates that not all their actors have received
    * @param sessions the sessions that are remembered
+   * @param dropped the numbers of the updates that an operator dropped
    */
   public record Stored(
       long table,
@@ -40,7 +44,8 @@ public final class TableOrder {
       long lastMillis,
       Map<Integer, Long> lastByActor,
       List<OrderedUpdate> pending,
-      @Since(2) List<OrderSessions.Mark> sessions) {}
+      @Since(2) List<OrderSessions.Mark> sessions,
+      @Since(2) List<Long> dropped) {}
 
   /**
    * The updates of one actor that are not settled.
@@ -71,6 +76,7 @@ public final class TableOrder {
     order.lastMillis = stored.lastMillis();
     order.lastByActor.putAll(stored.lastByActor());
     stored.pending().forEach(order::keep);
+    order.dropped.addAll(stored.dropped());
     return order;
   }
 
@@ -81,7 +87,8 @@ public final class TableOrder {
         lastMillis,
         new TreeMap<>(lastByActor),
         List.copyOf(pending.values()),
-        sessions.marks());
+        sessions.marks(),
+        List.copyOf(dropped));
   }
 
   /** Gives an update the next number. */
@@ -133,7 +140,20 @@ public final class TableOrder {
     OrderedUpdate settled = pending.remove(number);
     if (settled != null) {
       count(settled, -1);
+      dropped.remove(number);
     }
+  }
+
+  /** Drops an update, unless it is settled: actors that have not applied it refuse it. */
+  void drop(long number) {
+    if (pending.containsKey(number)) {
+      dropped.add(number);
+    }
+  }
+
+  /** Returns whether an update, which is not settled, was dropped. */
+  public boolean isDropped(long number) {
+    return dropped.contains(number);
   }
 
   private void count(OrderedUpdate update, int sign) {

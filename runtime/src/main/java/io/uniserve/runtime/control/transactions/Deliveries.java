@@ -29,6 +29,8 @@ import java.util.SequencedSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The deliveries of ordered updates to the primaries of their actors, to each in order, until all
@@ -39,8 +41,11 @@ import java.util.TreeSet;
  * thread.
  */
 final class Deliveries {
+  private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
   private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final Duration STALLED_PAUSE_MAX = Duration.ofSeconds(10);
+  private static final int DOUBLED_MAX = 10;
   private static final int MESSAGE_UPDATES_MAX = 500;
   private static final long MESSAGE_BYTES_MAX = 4 << 20;
 
@@ -79,9 +84,24 @@ final class Deliveries {
     private long sent;
 
     private boolean resting;
+    private Optional<Stall> stall = Optional.empty();
 
     Lane(ActorId actor) {
       this.actor = actor;
+    }
+  }
+
+  /**
+   * The failures of one actor's engine with one update.
+   *
+   * @param number the number of the update
+   * @param times the number of failures in a row
+   */
+  private record Stall(long number, int times) {
+    /** Returns the time until the next attempt: longer each time, since each opens a copy again. */
+    Duration pause() {
+      Duration doubled = PAUSE.multipliedBy(1L << Math.min(times, DOUBLED_MAX));
+      return doubled.compareTo(STALLED_PAUSE_MAX) > 0 ? STALLED_PAUSE_MAX : doubled;
     }
   }
 
@@ -109,6 +129,9 @@ final class Deliveries {
 
   /** For each table, the number up to which places are committed. */
   private final Map<Long, Long> committed = new TreeMap<>();
+
+  /** The tables and numbers of the updates that an operator dropped. */
+  private final Set<Map.Entry<Long, Long>> dropped = new LinkedHashSet<>();
 
   Deliveries(Environment environment, Decisions decisions, Listener listener) {
     this.environment = environment;
@@ -144,8 +167,20 @@ final class Deliveries {
     }
   }
 
+  /** Has an update refused by the actors that do not have it, once that is committed. */
+  void drop(long table, long number) {
+    dropped.add(Map.entry(table, number));
+  }
+
+  /** Returns whether an actor's engine failed with an update when it was last delivered. */
+  boolean isStalledAt(long table, long number) {
+    return lanes.subMap(new ActorId(table, 0), new ActorId(table + 1, 0)).values().stream()
+        .anyMatch(lane -> lane.stall.filter(stall -> stall.number() == number).isPresent());
+  }
+
   /** Notes that all actors of an update have received it. */
   void settled(OrderedUpdate update) {
+    dropped.remove(Map.entry(update.update().table(), update.number()));
     for (int number : update.actors()) {
       Lane lane = lanes.get(new ActorId(update.update().table(), number));
       lane.pending.remove(update.number());
@@ -165,6 +200,7 @@ final class Deliveries {
     lanes.subMap(new ActorId(table, 0), new ActorId(table + 1, 0)).clear();
     added.remove(table);
     committed.remove(table);
+    dropped.removeIf(update -> update.getKey() == table);
   }
 
   /** Turns to new primaries. */
@@ -273,7 +309,8 @@ final class Deliveries {
               update.update().timeMillis(),
               update.update().key(),
               Payload.ofBytes(engine, ByteBuffer.wrap(update.update().function())),
-              Payload.ofBytes(engine, ByteBuffer.wrap(records))));
+              Payload.ofBytes(engine, ByteBuffer.wrap(records)),
+              dropped.contains(Map.entry(lane.actor.table(), update.number()))));
     }
     return next;
   }
@@ -294,22 +331,23 @@ final class Deliveries {
 
     @Override
     public void replied(Message reply) {
-      decisions.submit(() -> ended(lane, attempt, Optional.of(reply)));
+      decisions.submit(() -> ended(lane, attempt, Optional.of(reply), Optional.empty()));
     }
 
     @Override
     public void completed() {
-      decisions.submit(() -> ended(lane, attempt, Optional.empty()));
+      decisions.submit(() -> ended(lane, attempt, Optional.empty(), Optional.empty()));
     }
 
     @Override
     public void failed(UniserveException failure) {
-      decisions.submit(() -> ended(lane, attempt, Optional.empty()));
+      decisions.submit(() -> ended(lane, attempt, Optional.empty(), Optional.of(failure)));
     }
   }
 
   /** Handles the end of a message. Only the first news of an end counts. */
-  private void ended(Lane lane, Attempt attempt, Optional<Message> reply) {
+  private void ended(
+      Lane lane, Attempt attempt, Optional<Message> reply, Optional<UniserveException> failure) {
     if (!lane.attempts.contains(attempt) || lanes.get(lane.actor) != lane) {
       return;
     }
@@ -322,11 +360,27 @@ final class Deliveries {
     } else {
       lane.attempts.remove(attempt);
     }
+    failure.filter(known -> !known.retryable()).ifPresent(known -> stalled(lane, attempt, known));
     if (taken == 0) {
       rest(lane);
     } else {
+      lane.stall = Optional.empty();
       advance(lane);
     }
+  }
+
+  /**
+   * Notes that engine code failed. What has a place is applied nevertheless, or nothing after it.
+   */
+  private void stalled(Lane lane, Attempt attempt, UniserveException failure) {
+    int before =
+        lane.stall.filter(known -> known.number() == attempt.first).map(Stall::times).orElse(0);
+    lane.stall = Optional.of(new Stall(attempt.first, before + 1));
+    LOG.warn(
+        "actor {} stalls at ordered update {}: {}",
+        lane.actor,
+        attempt.first,
+        failure.getMessage());
   }
 
   /** Takes an answer; returns the number of updates that the actor has received. */
@@ -351,7 +405,8 @@ final class Deliveries {
 
   private void rest(Lane lane) {
     lane.resting = true;
-    environment.clock().schedule(PAUSE, () -> decisions.submit(() -> rested(lane)));
+    Duration pause = lane.stall.map(Stall::pause).orElse(PAUSE);
+    environment.clock().schedule(pause, () -> decisions.submit(() -> rested(lane)));
   }
 
   private void rested(Lane lane) {

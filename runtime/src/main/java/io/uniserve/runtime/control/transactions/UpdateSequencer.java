@@ -86,9 +86,30 @@ public final class UpdateSequencer {
             });
   }
 
+  /**
+   * Drops an update on which an actor stalls: actors that have not applied it refuse it.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if no actor stalls on it
+   */
+  public void drop(TableState table, long number) {
+    if (!deliveries.isStalledAt(table.id(), number)) {
+      throw UniserveException.invalid(
+          "no actor of table '"
+              + table.definition().name()
+              + "' stalls at ordered update "
+              + number);
+    }
+    decisions.order(new OrderChange.Dropped(table.id(), number));
+    decisions.whenCommitted(() -> deliveries.drop(table.id(), number));
+  }
+
   /** Continues the deliveries of a former coordinator. */
   public void begin() {
     for (var table : decisions.orders().tables().entrySet()) {
+      table.getValue().pending().stream()
+          .map(OrderedUpdate::number)
+          .filter(table.getValue()::isDropped)
+          .forEach(number -> deliveries.drop(table.getKey(), number));
       table.getValue().pending().forEach(this::open);
       deliveries.committed(table.getKey(), table.getValue().last());
     }

@@ -14,6 +14,7 @@ import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.cluster.Commitment;
@@ -407,6 +408,16 @@ public final class Replica {
    */
   public Received receive(int generation, Partitioner partitioner, Delivery delivery) {
     return order.receive(generation, partitioner, delivery);
+  }
+
+  /**
+   * Returns the result of an ordered update that the actor has received; empty if it does not know
+   * the update, or not any more.
+   *
+   * @throws UniserveException if this replica does not lead
+   */
+  public Optional<Result> recall(UpdateKey key) {
+    return order.recall(key);
   }
 
   /**

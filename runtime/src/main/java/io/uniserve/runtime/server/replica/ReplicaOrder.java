@@ -11,6 +11,7 @@ import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.List;
 import java.util.Optional;
 
@@ -20,25 +21,15 @@ import java.util.Optional;
  * order. Followers repeat what the primary decides of an update.
  */
 final class ReplicaOrder {
-  /**
-   * The number of engine failures after which an update is refused, since nothing could come after
-   * it otherwise.
-   */
-  private static final int FAILURES_MAX = 2;
+  private static final Refusal DROPPED =
+      new Refusal(
+          ErrorCode.ABORTED, "an operator dropped this update, with which the engine has failed");
 
   private static final int MESSAGE_CHARACTERS_MAX = 1_000;
 
   private final ReplicaState state;
   private final EngineActors actors;
   private final ReplicaUpdates updates;
-
-  /** The number of the update with which engine code last failed. */
-  private long failing;
-
-  private int failures;
-
-  /** The message of the engine's last failure. */
-  private String lastFailure = "";
 
   ReplicaOrder(ReplicaState state, EngineActors actors, ReplicaUpdates updates) {
     this.state = state;
@@ -94,6 +85,27 @@ final class ReplicaOrder {
     }
   }
 
+  /** Returns the result of an update that the actor has received; empty if it does not know it. */
+  Optional<Result> recall(UpdateKey key) {
+    state.lock();
+    try {
+      state.fence().requireLeading();
+      ReplicaData data = state.require();
+      Optional<Refusal> refusal = data.order().refusalOf(key);
+      Optional<AppliedKey> applied = data.known(key);
+      return refusal.isPresent() || applied.isPresent()
+          ? Optional.of(
+              new Result(
+                  0,
+                  applied.map(AppliedKey::position).orElse(data.position()),
+                  refusal,
+                  applied.map(AppliedKey::answers).orElse(List.of())))
+          : Optional.empty();
+    } finally {
+      state.unlock();
+    }
+  }
+
   private Received known(Delivery delivery, ReplicaData data) {
     Optional<AppliedKey> applied = data.known(delivery.key());
     return new Received.Got(
@@ -112,8 +124,10 @@ final class ReplicaOrder {
     boolean applied = before.filter(AppliedKey::whole).isPresent();
     if (refused || applied && wrong.isEmpty()) {
       pass(delivery, data, Optional.empty());
-    } else if (wrong.isPresent() || failsAgain(delivery)) {
-      pass(delivery, data, wrong.or(() -> Optional.of(failed())));
+    } else if (wrong.isPresent()) {
+      pass(delivery, data, wrong);
+    } else if (delivery.dropped()) {
+      pass(delivery, data, Optional.of(DROPPED));
     } else {
       try {
         Optional<Payload> rest =
@@ -124,8 +138,9 @@ final class ReplicaOrder {
           updates.append(next -> ordered(next, delivery, rest.get(), data));
         }
       } catch (EngineFailedException e) {
-        countFailure(delivery, e);
-        throw e;
+        // The update has its place: nothing comes after it here until it is applied or dropped.
+        throw new EngineFailedException(
+            "ordered update " + delivery.place().number() + " of " + state.target(), e.getCause());
       } catch (UniserveException e) {
         if (e.retryable() || e.code() == ErrorCode.CANCELLED) {
           throw e;
@@ -158,28 +173,6 @@ final class ReplicaOrder {
   /** Returns the time of an update. Time never goes back, whatever the coordinators' clocks do. */
   private static long time(Delivery delivery, ReplicaData data) {
     return Math.max(delivery.timeMillis(), data.timeMillis());
-  }
-
-  private boolean failsAgain(Delivery delivery) {
-    return failing == delivery.place().number() && failures >= FAILURES_MAX;
-  }
-
-  private void countFailure(Delivery delivery, EngineFailedException failure) {
-    if (!failure.retryable()) {
-      failures = failing == delivery.place().number() ? failures + 1 : 1;
-      failing = delivery.place().number();
-      lastFailure = String.valueOf(failure.getMessage());
-    }
-  }
-
-  private Refusal failed() {
-    return new Refusal(
-        ErrorCode.INTERNAL,
-        bounded(
-            "the engine failed "
-                + FAILURES_MAX
-                + " times; it is not applied; the last failure: "
-                + lastFailure));
   }
 
   private static String bounded(String message) {

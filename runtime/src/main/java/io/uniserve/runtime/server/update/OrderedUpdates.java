@@ -5,6 +5,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
@@ -15,14 +16,19 @@ import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.OrderedMessage.Deliver;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.RecallOutcome;
+import io.uniserve.runtime.wire.OrderedMessage.Recalled;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The ordered updates that the coordinator delivers to actors led by this server. An update is
@@ -50,12 +56,31 @@ public final class OrderedUpdates {
   }
 
   public void handle(Deliver request, Incoming call) {
-    server.environment().threads().start("ordered updates", () -> run(request, call));
+    server
+        .environment()
+        .threads()
+        .start(
+            "ordered updates",
+            () -> run(() -> receive(request, driver(request.actor()), call), call));
   }
 
-  private void run(Deliver request, Incoming call) {
+  /** Tells what an actor remembers of an update. */
+  public void handle(RecallOutcome request, Incoming call) {
+    server.environment().threads().start("outcome", () -> run(() -> recall(request), call));
+  }
+
+  private Recalled recall(RecallOutcome request) {
+    ReplicaDriver driver = driver(request.actor());
+    EpochCheck check = EpochCheck.begin(membership, driver);
+    UpdateKey key = new UpdateKey(request.key(), 0, Hash.NONE);
+    Recalled recalled = new Recalled(driver.replica().recall(key));
+    check.end();
+    return recalled;
+  }
+
+  private static void run(Supplier<Message> work, Incoming call) {
     try {
-      call.reply(receive(request, driver(request.actor()), call));
+      call.reply(work.get());
       call.complete();
     } catch (RuntimeException e) {
       call.fail(UniserveException.of(e));

@@ -81,6 +81,18 @@ public final class Controllers {
     }
   }
 
+  /** Notes that a controller has decided. */
+  public void decides(Address asked) {
+    leader = Optional.of(asked);
+  }
+
+  /** Notes that a controller that was asked has not answered: another may decide by now. */
+  public void isSilent(Address asked) {
+    if (leader.filter(asked::equals).isPresent()) {
+      leader = Optional.empty();
+    }
+  }
+
   /**
    * Learns the present controllers. Those configured are asked, too, in case all others are gone.
    */

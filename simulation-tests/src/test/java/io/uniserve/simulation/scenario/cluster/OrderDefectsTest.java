@@ -17,7 +17,10 @@ import io.uniserve.runtime.wire.ControlMessage.Lease;
 import io.uniserve.runtime.wire.OrderedMessage.Deliver;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.OrderedMessage.SessionUpdate;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitSession;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
@@ -31,6 +34,7 @@ import io.uniserve.simulation.scenario.cluster.DefectsTest.Request;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -69,6 +73,15 @@ class OrderDefectsTest {
             "one actor is sent two ordered updates in the wrong order",
             EnumSet.of(ATOMIC_UPDATES, SAME_ORDER_ON_COPIES),
             () -> (Request) OrderDefectsTest::swapped),
+        new Defect(
+            "two updates of a session get each other's place",
+            EnumSet.of(ATOMIC_UPDATES, SAME_ORDER_ON_COPIES, TOTAL_ORDER),
+            () -> (Request) OrderDefectsTest::overtaken),
+        new Defect(
+            "an update of a session gets a place and loses its records",
+            EnumSet.of(
+                ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, TOTAL_ORDER),
+            () -> (Request) OrderDefectsTest::emptied),
         new Defect(
             "the next leader gives a number again",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
@@ -134,6 +147,40 @@ class OrderDefectsTest {
     updates.set(0, with(second, first.place(), second.records()));
     updates.set(1, with(first, second.place(), first.records()));
     return new Deliver(deliver.actor(), deliver.generation(), updates);
+  }
+
+  /** Returns the request with the first two updates of a session exchanged. */
+  private static Message overtaken(Message request) {
+    if (!(request instanceof SubmitSession submit) || submit.updates().size() < 2) {
+      return request;
+    }
+    List<SessionUpdate> updates = new ArrayList<>(submit.updates());
+    Collections.swap(updates, 0, 1);
+    return with(submit, updates);
+  }
+
+  /** Returns the request with a session's first update without its records. */
+  private static Message emptied(Message request) {
+    if (!(request instanceof SubmitSession submit)) {
+      return request;
+    }
+    List<SessionUpdate> updates = new ArrayList<>(submit.updates());
+    List<Portion> portions =
+        updates.getFirst().portions().stream()
+            .map(
+                portion ->
+                    new Portion(
+                        portion.actor(),
+                        portion.generation(),
+                        Payload.of(ModelEngine.NAME, List.of())))
+            .toList();
+    updates.set(0, new SessionUpdate(updates.getFirst().function(), portions));
+    return with(submit, updates);
+  }
+
+  private static SubmitSession with(SubmitSession submit, List<SessionUpdate> updates) {
+    return new SubmitSession(
+        submit.table(), submit.session(), submit.bornMillis(), submit.first(), updates);
   }
 
   private static final class SubmittedAnew implements Request {

@@ -114,7 +114,7 @@ final class ClusterRun {
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history =
         new History(
-            promises::isExcused,
+            promises::mayBeGone,
             operation ->
                 shape.table().consistency() == Consistency.ORDERED
                     && holdings.mayBeRefused(operation),
@@ -508,7 +508,7 @@ final class ClusterRun {
           .ifPresent(
               records -> accepted.forEach(lost -> AcceptedLosses.requireSaid(lost, records)));
     }
-    history.check(last.journals());
+    history.checkFinally(last.journals());
     marks.check();
     cluster
         .scheduler()

@@ -52,6 +52,16 @@ public record Checks(
   }
 
   @Override
+  public void submitted(String session, String key) {
+    history.submitted(session, key);
+  }
+
+  @Override
+  public void stable(String key) {
+    history.stable(key);
+  }
+
+  @Override
   public Query asked(String client, boolean everybody) {
     Token token = everybody ? promises.token() : Token.NONE;
     Answers.Before before =

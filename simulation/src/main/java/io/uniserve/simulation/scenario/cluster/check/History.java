@@ -18,6 +18,9 @@ import java.util.function.Predicate;
  * began, and when it was acknowledged, if it was. In the end each must have happened on all its
  * actors or on none. There must be one order of all that agrees with every journal, and in which an
  * update comes after those that were acknowledged before it began.
+ *
+ * <p>Updates of a session stand in that order as they were submitted. What was stable has happened,
+ * and so has everything that was submitted in a session before something that has happened.
  */
 public final class History {
   private final Predicate<Operation> excused;
@@ -25,6 +28,7 @@ public final class History {
   private final Shapes shapes;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<Long, Entry> byOperation = new LinkedHashMap<>();
+  private final Map<String, List<Entry>> sessions = new LinkedHashMap<>();
   private long moments;
 
   /** One update. */
@@ -33,6 +37,7 @@ public final class History {
     final List<Operation> operations;
     final long began;
     long acknowledged = Long.MAX_VALUE;
+    boolean stable;
 
     Entry(String key, List<Operation> operations, long began) {
       this.key = key;
@@ -62,13 +67,34 @@ public final class History {
     entries.get(key).acknowledged = ++moments;
   }
 
+  void submitted(String session, String key) {
+    sessions.computeIfAbsent(session, absent -> new ArrayList<>()).add(entries.get(key));
+  }
+
+  void stable(String key) {
+    entries.get(key).stable = true;
+  }
+
   /** Checks the final journals of all actors. */
-  public void check(SortedMap<Integer, List<Operation>> journals) {
+  public void checkFinally(SortedMap<Integer, List<Operation>> journals) {
+    Set<Long> present = operations(journals);
+    entries.values().forEach(entry -> checkStable(entry, present));
+    check(journals);
+  }
+
+  private static Set<Long> operations(SortedMap<Integer, List<Operation>> journals) {
     Set<Long> present = new LinkedHashSet<>();
     journals
         .values()
         .forEach(journal -> journal.forEach(operation -> present.add(operation.number())));
+    return present;
+  }
+
+  /** Checks the journals of all actors as of one moment. */
+  public void check(SortedMap<Integer, List<Operation>> journals) {
+    Set<Long> present = operations(journals);
     entries.values().forEach(entry -> checkAtomic(entry, present));
+    sessions.forEach((session, updates) -> checkWithoutGap(session, updates, present));
     checkOrder(journals);
   }
 
@@ -78,6 +104,31 @@ public final class History {
     Invariant.ATOMIC_UPDATES.require(
         happened.isEmpty() || happened.size() == due.size() || lost(entry),
         () -> "of update " + entry.key + ", " + entry.operations + ", happened " + happened);
+  }
+
+  private void checkStable(Entry entry, Set<Long> present) {
+    Invariant.ACKNOWLEDGED_SURVIVES.require(
+        !entry.stable || happened(entry, present) || lost(entry),
+        () ->
+            "update " + entry.key + ", " + entry.operations + ", was stable and has not happened");
+  }
+
+  private void checkWithoutGap(String session, List<Entry> updates, Set<Long> present) {
+    Entry missing = null;
+    for (Entry entry : updates) {
+      Entry before = missing;
+      boolean happened = happened(entry, present);
+      Invariant.TOTAL_ORDER.require(
+          before == null || !happened,
+          () -> "of " + session + " happened " + entry.key + " and not " + before.key);
+      if (before == null && !happened && !lost(entry)) {
+        missing = entry;
+      }
+    }
+  }
+
+  private static boolean happened(Entry entry, Set<Long> present) {
+    return entry.operations.stream().anyMatch(operation -> present.contains(operation.number()));
   }
 
   private boolean lost(Entry entry) {
@@ -95,6 +146,7 @@ public final class History {
         }
       }
     }
+    sessions.values().forEach(updates -> addOrderOfSession(updates, before));
     while (!before.isEmpty()) {
       List<Entry> free =
           before.entrySet().stream()
@@ -125,6 +177,13 @@ public final class History {
         }
         previous = entry;
       }
+    }
+  }
+
+  private static void addOrderOfSession(List<Entry> updates, Map<Entry, Set<Entry>> before) {
+    List<Entry> those = updates.stream().filter(before::containsKey).toList();
+    for (int i = 1; i < those.size(); i++) {
+      before.get(those.get(i)).add(those.get(i - 1));
     }
   }
 

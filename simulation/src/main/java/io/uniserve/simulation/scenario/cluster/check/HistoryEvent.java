@@ -12,6 +12,12 @@ public sealed interface HistoryEvent {
   /** A client begins an update. */
   record Begun(String client, String key, List<Operation> operations) implements HistoryEvent {}
 
+  /** A client submits an update, which it has begun, as the next of a session. */
+  record Submitted(String session, String key) implements HistoryEvent {}
+
+  /** A client is told that its update is stable. */
+  record Stable(String key) implements HistoryEvent {}
+
   /**
    * A client is told that its update has happened, at which positions, and in which version of the
    * table.

@@ -72,7 +72,7 @@ final class RecordedChecks {
     promises.check(journals);
     seen.check(journals);
     if (table.consistency() != Consistency.EVENTUAL) {
-      history.check(journals);
+      history.checkFinally(journals);
     }
     return begun.size()
         + " updates, "
@@ -108,6 +108,8 @@ final class RecordedChecks {
         epochs.begun(event.key());
         checks.begun(event.client(), event.key(), event.operations());
       }
+      case HistoryEvent.Submitted event -> checks.submitted(event.session(), event.key());
+      case HistoryEvent.Stable event -> checks.stable(event.key());
       case HistoryEvent.Acknowledged event -> {
         HistoryEvent.Begun update = begun.get(event.key());
         epochs.acknowledged(event.key(), event.positions());

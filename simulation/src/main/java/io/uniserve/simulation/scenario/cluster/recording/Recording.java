@@ -138,6 +138,16 @@ public final class Recording implements Witness {
   }
 
   @Override
+  public void submitted(String session, String key) {
+    add(new HistoryEvent.Submitted(session, key));
+  }
+
+  @Override
+  public void stable(String key) {
+    add(new HistoryEvent.Stable(key));
+  }
+
+  @Override
   public void acknowledged(
       String client,
       String key,

@@ -38,6 +38,8 @@ final class RecordingText {
   private static String line(HistoryEvent event) {
     return switch (event) {
       case HistoryEvent.Begun e -> words("begun", e.client(), e.key(), operations(e.operations()));
+      case HistoryEvent.Submitted e -> words("submitted", e.session(), e.key());
+      case HistoryEvent.Stable e -> words("stable", e.key());
       case HistoryEvent.Acknowledged e ->
           words(
               "acknowledged",
@@ -110,6 +112,8 @@ final class RecordingText {
     String kind = words.word();
     return switch (kind) {
       case "begun" -> new HistoryEvent.Begun(words.word(), words.word(), words.operations());
+      case "submitted" -> new HistoryEvent.Submitted(words.word(), words.word());
+      case "stable" -> new HistoryEvent.Stable(words.word());
       case "acknowledged" ->
           new HistoryEvent.Acknowledged(
               words.word(),

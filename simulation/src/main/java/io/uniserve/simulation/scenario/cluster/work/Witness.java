@@ -28,6 +28,19 @@ public interface Witness {
       UpdateReceipt receipt);
 
   /**
+   * Notes that an update that is begun is submitted in a session, after all that were submitted in
+   * it before.
+   */
+  default void submitted(String session, String key) {
+    // a witness need not know of sessions
+  }
+
+  /** Notes that an update of a session is said to be stable. */
+  default void stable(String key) {
+    // a witness need not know of sessions
+  }
+
+  /**
    * Notes that a query of all journals begins.
    *
    * @param everybody true if it must see what anybody was told until now, and not only this client

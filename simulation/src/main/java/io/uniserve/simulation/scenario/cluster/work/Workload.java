@@ -56,6 +56,7 @@ public final class Workload {
   private final Environment environment;
   private final ClusterClient client;
   private final String table;
+  private final TableDefinition definition;
   private final Numbers numbers;
   private final Witness witness;
   private final Work work;
@@ -98,6 +99,7 @@ public final class Workload {
     this.environment = environment;
     this.client = client;
     this.table = table.name();
+    this.definition = table;
     this.numbers = numbers;
     this.witness = witness;
     this.work = work;
@@ -115,6 +117,7 @@ public final class Workload {
     for (int i = 0; i < work.updaters(); i++) {
       start("updater-" + i, this::update, PAUSE_MILLIS_MAX);
     }
+    startSessions();
     for (int i = 0; i < work.readers(); i++) {
       start("reader-" + i, this::read, READERS_PAUSE_MILLIS_MAX);
     }
@@ -126,6 +129,14 @@ public final class Workload {
     }
     for (int i = 0; i < work.splitters(); i++) {
       start("splitter-" + i, splitters::reshape, PAUSE_MILLIS_MAX);
+    }
+  }
+
+  /** Begins a session after another, for an ordered table. */
+  private void startSessions() {
+    if (definition.consistency() == Consistency.ORDERED) {
+      SessionWork sessions = new SessionWork(name, environment, client, table, numbers, witness);
+      start("session", () -> sessions.run(() -> stopping), PAUSE_MILLIS_MAX);
     }
   }
 

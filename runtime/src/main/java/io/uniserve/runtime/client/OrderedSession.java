@@ -1,0 +1,45 @@
+package io.uniserve.runtime.client;
+
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionedRecord;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * A sequence of updates of an ordered table, of which many are under way at once (RB §5.4). Every
+ * actor applies them in the order of their submission, each once, without a gap, whatever fails in
+ * between. Updates of others may come between any two.
+ *
+ * <p>If the session {@linkplain #failed fails}, updates without an outcome may have been applied up
+ * to some update, and none after it. Safe for use by many threads.
+ */
+public interface OrderedSession extends AutoCloseable {
+  /**
+   * Submits an update, each record of which goes to its actor. Returns before the update is
+   * applied. If the session's window is full, it waits for room, or fails if the session's options
+   * say so.
+   *
+   * @throws io.uniserve.api.error.UniserveException if the update cannot be one of this table, if
+   *     there is no room, or with the session's failure; the update is not submitted then
+   */
+  <R extends PartitionedRecord> OrderedReceipt submit(
+      UpdateFunction<?, R> function, List<? extends R> records);
+
+  /** Submits an update without records to every actor, as {@link #submit} does. */
+  OrderedReceipt submitAll(UpdateFunction<?, ?> function);
+
+  /**
+   * Waits until all updates that were submitted have an outcome.
+   *
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED}, or with the session's failure
+   */
+  void drain(Duration timeout);
+
+  /** Returns whether the session has failed, so that it takes no more updates. */
+  boolean failed();
+
+  /** Ends the session. Updates without an outcome may or may not be applied. */
+  @Override
+  void close();
+}

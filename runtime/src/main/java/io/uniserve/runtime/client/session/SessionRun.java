@@ -1,0 +1,517 @@
+package io.uniserve.runtime.client.session;
+
+import io.uniserve.api.Consistency;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.kernel.Address;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Message;
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.client.OrderedOutcome;
+import io.uniserve.runtime.client.OrderedReceipt;
+import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.SessionOptions;
+import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.update.Addressed;
+import io.uniserve.runtime.wire.OrderedMessage;
+import io.uniserve.runtime.wire.OrderedMessage.Applied;
+import io.uniserve.runtime.wire.OrderedMessage.AppliedUpdate;
+import io.uniserve.runtime.wire.OrderedMessage.AwaitSession;
+import io.uniserve.runtime.wire.OrderedMessage.Stable;
+import io.uniserve.runtime.wire.OrderedMessage.SubmitSession;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.Refusal;
+import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * A client's side of a session (RB §5.4). It sends what is submitted, in requests of many updates
+ * of which several are under way, and asks for the outcomes. Whatever a request comes to, the
+ * session goes on from the first update that is not known to have a place, with the same numbers.
+ */
+public final class SessionRun implements OrderedSession {
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration PAUSE_MIN = Duration.ofMillis(10);
+  private static final Duration PAUSE_MAX = Duration.ofMillis(500);
+
+  /** The time without updates after which a session begins anew, before it may be forgotten. */
+  private static final Duration IDLE_MAX = UpdateKey.LIFETIME.dividedBy(2);
+
+  private final ClientContext client;
+  private final SessionOptions options;
+  private final OutcomeRecall recall;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final SendWindow window;
+  private volatile TableState table;
+  private Signal changed;
+  private Optional<UniserveException> failure = Optional.empty();
+  private Duration pause = PAUSE_MIN;
+  private boolean paused;
+  private boolean asking;
+  private long newsNanos;
+
+  /**
+   * Begins a session.
+   *
+   * @param name the name of its table
+   * @throws UniserveException if there is no such table, or it has no ordered updates
+   */
+  public static SessionRun of(ClientContext client, String name, SessionOptions options) {
+    Deadline deadline = Deadline.after(client.environment().clock(), options.patience());
+    TableState table = client.requireTable(name, deadline);
+    if (table.definition().consistency() != Consistency.ORDERED) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "table '"
+              + name
+              + "' is of level "
+              + table.definition().consistency()
+              + "; only ordered tables have sessions");
+    }
+    return new SessionRun(client, table, options);
+  }
+
+  private SessionRun(ClientContext client, TableState table, SessionOptions options) {
+    this.client = client;
+    this.table = table;
+    this.options = options;
+    this.window = new SendWindow(client.environment(), options);
+    this.recall = new OutcomeRecall(client);
+    this.changed = client.environment().threads().signal();
+    this.newsNanos = clock().nanos();
+  }
+
+  @Override
+  public <R extends PartitionedRecord> OrderedReceipt submit(
+      UpdateFunction<?, R> function, List<? extends R> records) {
+    return submit(function, new Addressed.ByKey(List.copyOf(records)));
+  }
+
+  @Override
+  public OrderedReceipt submitAll(UpdateFunction<?, ?> function) {
+    return submit(function, new Addressed.All());
+  }
+
+  private OrderedReceipt submit(UpdateFunction<?, ?> function, Addressed addressed) {
+    TableState now = table();
+    if (!Consistency.ORDERED.runs(function)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          function + " is not an update of level ordered, which table '" + name() + "' has");
+    }
+    SessionEntry entry = new SessionEntry(now, function, addressed);
+    if (entry.grouped(now).portions().isEmpty()) {
+      entry.receipt().stable().complete(0L);
+      entry
+          .receipt()
+          .applied()
+          .complete(new OrderedOutcome(new TreeMap<>(), new TreeMap<>(), List.of()));
+      return entry.receipt();
+    }
+    long bytes = entry.sizeBytes(client.engines());
+    if (bytes > OrderedMessage.BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE,
+          "an ordered update of " + bytes + " bytes, at most " + OrderedMessage.BYTES_MAX);
+    }
+    Deadline deadline = Deadline.after(clock(), options.patience());
+    for (Optional<Signal> full = add(entry, bytes); full.isPresent(); full = add(entry, bytes)) {
+      await(full.get(), deadline, "room in the session's window");
+    }
+    pump();
+    return entry.receipt();
+  }
+
+  /** Adds an update; returns what to wait for if there is no room. */
+  private Optional<Signal> add(SessionEntry entry, long bytes) {
+    lock.lock();
+    try {
+      failure.ifPresent(
+          known -> {
+            throw known;
+          });
+      if (!window.hasRoom(bytes)) {
+        if (!options.waiting()) {
+          throw new UniserveException(
+              ErrorCode.EXHAUSTED,
+              "the session has "
+                  + window.size()
+                  + " updates without an outcome; this one was not submitted");
+        }
+        return Optional.of(changed);
+      }
+      if (window.isEmpty()) {
+        window.renewIfIdle(IDLE_MAX);
+        newsNanos = clock().nanos();
+      }
+      window.add(entry, bytes);
+      return Optional.empty();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void await(Signal signal, Deadline deadline, String what) {
+    try {
+      if (!signal.await(deadline)) {
+        throw new UniserveException(
+            ErrorCode.DEADLINE_EXCEEDED, what + ": there was none before the deadline");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, what + ": interrupted", e);
+    }
+  }
+
+  @Override
+  public void drain(Duration timeout) {
+    Deadline deadline = Deadline.after(clock(), timeout);
+    while (true) {
+      Signal next;
+      lock.lock();
+      try {
+        failure.ifPresent(
+            known -> {
+              throw known;
+            });
+        if (window.isEmpty()) {
+          return;
+        }
+        next = changed;
+      } finally {
+        lock.unlock();
+      }
+      await(next, deadline, "outcomes of a session's updates");
+    }
+  }
+
+  @Override
+  public boolean failed() {
+    lock.lock();
+    try {
+      return failure.isPresent();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  @Override
+  public void close() {
+    fail(new UniserveException(ErrorCode.CANCELLED, "the session was closed"));
+  }
+
+  /** Sends what can be sent now. */
+  private void pump() {
+    List<Runnable> calls = new ArrayList<>();
+    lock.lock();
+    try {
+      if (paused || failure.isPresent()) {
+        return;
+      }
+      while (true) {
+        Optional<Submission> next = window.next(table());
+        if (next.isEmpty()) {
+          break;
+        }
+        calls.add(() -> send(next.get()));
+      }
+      List<OrderedMessage.SequenceRange> awaited = asking ? List.of() : window.awaited();
+      if (!awaited.isEmpty()) {
+        asking = true;
+        AwaitSession question = new AwaitSession(table.id(), window.name(), awaited);
+        calls.add(() -> ask(question));
+      }
+    } finally {
+      lock.unlock();
+    }
+    calls.forEach(Runnable::run);
+  }
+
+  private void send(Submission submission) {
+    SubmitSession request =
+        new SubmitSession(
+            table.id(),
+            submission.session(),
+            submission.bornMillis(),
+            submission.first(),
+            submission.updates());
+    call(
+        request,
+        Stable.class,
+        stable -> stable(submission, stable),
+        known -> missed(submission, known));
+  }
+
+  private void ask(AwaitSession question) {
+    call(question, Applied.class, this::applied, this::unanswered);
+  }
+
+  private <T extends Message> void call(
+      Message request, Class<T> reply, OneReply.Taker<T> answered, OneReply.Failed failed) {
+    Address controller = client.controllers().deciding();
+    client
+        .environment()
+        .transport()
+        .call(
+            controller,
+            request,
+            Deadline.after(clock(), ANSWER_TIMEOUT),
+            new OneReply<>(client.controllers(), controller, reply, answered, failed));
+  }
+
+  private void stable(Submission submission, Stable answer) {
+    List<Runnable> news = new ArrayList<>();
+    lock.lock();
+    try {
+      news.addAll(window.stable(submission, answer.numbers()));
+      newsNanos = news.isEmpty() ? newsNanos : clock().nanos();
+      boolean awaited = window.ended(submission);
+      if (awaited && answer.withheld().isPresent()) {
+        Refusal why = answer.withheld().get();
+        news.add(() -> withheld(new UniserveException(why.code(), why.message())));
+      } else if (awaited) {
+        pause = PAUSE_MIN;
+      }
+    } finally {
+      lock.unlock();
+    }
+    news.forEach(Runnable::run);
+    pump();
+  }
+
+  /** Goes on after a request that was not answered, unless its updates were sent again already. */
+  private void missed(Submission submission, UniserveException why) {
+    boolean awaited;
+    lock.lock();
+    try {
+      awaited = window.ended(submission);
+    } finally {
+      lock.unlock();
+    }
+    if (awaited) {
+      withheld(why);
+    }
+  }
+
+  /** Goes on from the first update that is not known to have a place, after a pause. */
+  private void withheld(UniserveException why) {
+    if (!why.retryable()) {
+      fail(why);
+      return;
+    }
+    lock.lock();
+    try {
+      window.sendAgain(why.code() == ErrorCode.EXHAUSTED);
+    } finally {
+      lock.unlock();
+    }
+    rest(why);
+  }
+
+  private void applied(Applied answer) {
+    List<Runnable> news = new ArrayList<>();
+    List<OutcomeRecall.Recalled> recalled = new ArrayList<>();
+    lock.lock();
+    try {
+      asking = false;
+      for (AppliedUpdate update : answer.updates()) {
+        window
+            .applied(update.sequence())
+            .ifPresent(
+                entry ->
+                    news.add(
+                        () -> {
+                          entry.receipt().stable().complete(update.happened().number());
+                          complete(entry, () -> recall.outcome(table, entry, update.happened()));
+                        }));
+      }
+      for (long sequence : answer.settled()) {
+        window
+            .recalled(sequence)
+            .ifPresent(
+                entry ->
+                    recalled.add(
+                        new OutcomeRecall.Recalled(sequence, window.keyName(sequence), entry)));
+      }
+      if (!news.isEmpty()) {
+        heard();
+      }
+    } finally {
+      lock.unlock();
+    }
+    news.forEach(Runnable::run);
+    if (!recalled.isEmpty()) {
+      client.environment().threads().start("outcomes of a session", () -> recall(recalled));
+    }
+    if (news.isEmpty() && recalled.isEmpty()) {
+      requirePatience(new UniserveException(ErrorCode.UNAVAILABLE, "no update has an outcome"));
+    }
+    pump();
+  }
+
+  /** Tells an outcome, or why it cannot be told, as if its answers cannot be read. */
+  private static void complete(SessionEntry entry, Supplier<OrderedOutcome> outcome) {
+    try {
+      entry.receipt().applied().complete(outcome.get());
+    } catch (UniserveException e) {
+      entry.receipt().applied().completeExceptionally(e);
+    }
+  }
+
+  /** Asks actors for outcomes that controllers have forgotten. */
+  private void recall(List<OutcomeRecall.Recalled> updates) {
+    for (OutcomeRecall.Recalled update : updates) {
+      try {
+        recalled(update, recall.ask(table(), update));
+      } catch (UniserveException e) {
+        lock.lock();
+        try {
+          window.recallAgain(update.sequence());
+        } finally {
+          lock.unlock();
+        }
+        rest(e);
+      }
+    }
+  }
+
+  private void recalled(OutcomeRecall.Recalled update, Optional<OrderedOutcome> outcome) {
+    Optional<SessionEntry> entry;
+    lock.lock();
+    try {
+      entry = window.applied(update.sequence());
+      heard();
+    } finally {
+      lock.unlock();
+    }
+    if (entry.isPresent()) {
+      OrderedReceipt receipt = entry.get().receipt();
+      receipt.stable().complete(0L);
+      outcome.ifPresentOrElse(
+          receipt.applied()::complete,
+          () -> receipt.applied().completeExceptionally(OutcomeRecall.lost(name())));
+    }
+    pump();
+  }
+
+  /** Notes outcomes, and wakes those who wait for room. The caller holds the lock. */
+  private void heard() {
+    newsNanos = clock().nanos();
+    pause = PAUSE_MIN;
+    Signal former = changed;
+    changed = client.environment().threads().signal();
+    former.set();
+  }
+
+  private void unanswered(UniserveException why) {
+    lock.lock();
+    try {
+      asking = false;
+    } finally {
+      lock.unlock();
+    }
+    if (why.retryable()) {
+      rest(why);
+    } else {
+      fail(why);
+    }
+  }
+
+  /** Sends nothing for a moment, which is longer each time until there is news. */
+  private void rest(UniserveException why) {
+    if (!requirePatience(why)) {
+      return;
+    }
+    Duration time;
+    lock.lock();
+    try {
+      if (paused) {
+        return;
+      }
+      paused = true;
+      time = pause;
+      pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause.multipliedBy(2);
+    } finally {
+      lock.unlock();
+    }
+    clock().schedule(time, this::rested);
+  }
+
+  private void rested() {
+    lock.lock();
+    try {
+      paused = false;
+    } finally {
+      lock.unlock();
+    }
+    pump();
+  }
+
+  /** Fails the session if there was no news for too long; returns whether it goes on. */
+  private boolean requirePatience(UniserveException why) {
+    boolean over;
+    lock.lock();
+    try {
+      over = clock().nanos() - newsNanos > options.patience().toNanos() && !window.isEmpty();
+    } finally {
+      lock.unlock();
+    }
+    if (over) {
+      fail(
+          new UniserveException(
+              ErrorCode.UNAVAILABLE,
+              "no news of a session's updates for "
+                  + options.patience().toSeconds()
+                  + " s: "
+                  + why.getMessage(),
+              why));
+    }
+    return !over;
+  }
+
+  private void fail(UniserveException why) {
+    List<SessionEntry> open;
+    lock.lock();
+    try {
+      if (failure.isPresent()) {
+        return;
+      }
+      failure = Optional.of(why);
+      open = window.clear();
+      changed.set();
+    } finally {
+      lock.unlock();
+    }
+    UniserveException unknown =
+        UniserveException.unknownOutcome(
+            why.code(), "the outcome is unknown, it may have been applied: " + why.getMessage());
+    for (SessionEntry entry : open) {
+      entry.receipt().stable().completeExceptionally(unknown);
+      entry.receipt().applied().completeExceptionally(unknown);
+    }
+  }
+
+  /** Returns the newest state of the table, whatever table has its name by now. */
+  private TableState table() {
+    TableState newest = client.state().tables().getOrDefault(table.id(), table);
+    table = newest;
+    return newest;
+  }
+
+  private String name() {
+    return table.definition().name();
+  }
+
+  private Clock clock() {
+    return client.environment().clock();
+  }
+}

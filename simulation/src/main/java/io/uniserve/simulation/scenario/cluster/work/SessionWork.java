@@ -1,0 +1,90 @@
+package io.uniserve.simulation.scenario.cluster.work;
+
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.OrderedOutcome;
+import io.uniserve.runtime.client.OrderedReceipt;
+import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.SessionOptions;
+import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
+import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.client.cluster.ClusterClient;
+import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.Operation;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/** The sessions of one client with an ordered table, one after another. */
+final class SessionWork {
+  private static final int UPDATES_MAX = 60;
+  private static final int WINDOW_MAX = 30;
+  private static final int PAUSE_MILLIS_MAX = 40;
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private final String client;
+  private final Environment environment;
+  private final ClusterClient cluster;
+  private final String table;
+  private final Workload.Numbers numbers;
+  private final Witness witness;
+  private final RandomGenerator random;
+
+  SessionWork(
+      String client,
+      Environment environment,
+      ClusterClient cluster,
+      String table,
+      Workload.Numbers numbers,
+      Witness witness) {
+    this.client = client;
+    this.environment = environment;
+    this.cluster = cluster;
+    this.table = table;
+    this.numbers = numbers;
+    this.witness = witness;
+    this.random = environment.random();
+  }
+
+  /** Submits updates in one session, and waits until they have outcomes. */
+  void run(BooleanSupplier stopping) {
+    String name = "session-" + numbers.next();
+    SessionOptions options =
+        new SessionOptions(random.nextInt(1, WINDOW_MAX), 1L << 20, true, PATIENCE);
+    try (OrderedSession session = cluster.updates().session(table, options)) {
+      for (int i = random.nextInt(1, UPDATES_MAX); i > 0 && !stopping.getAsBoolean(); i--) {
+        submit(name, session);
+        if (random.nextInt(3) == 0) {
+          environment.clock().sleep(Duration.ofMillis(random.nextInt(PAUSE_MILLIS_MAX)));
+        }
+      }
+      session.drain(PATIENCE.multipliedBy(2));
+    } catch (UniserveException e) {
+      Pace.AT_ONCE.failed("a session", e);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException("nobody interrupts a workload", e);
+    }
+  }
+
+  private void submit(String name, OrderedSession session) {
+    List<Operation> operations = new ArrayList<>();
+    for (int i = random.nextInt(1, 4); i > 0; i--) {
+      operations.add(new Operation(random.nextLong(Workload.KEYS), numbers.next()));
+    }
+    String key = "in-" + name + "-" + operations.getFirst().number();
+    witness.begun(client, key, operations);
+    witness.submitted(name, key);
+    OrderedReceipt receipt = session.submit(new AppendOperations(), operations);
+    receipt.stable().thenRun(() -> witness.stable(key));
+    receipt.applied().thenAccept(outcome -> applied(key, operations, outcome));
+  }
+
+  private void applied(String key, List<Operation> operations, OrderedOutcome outcome) {
+    if (outcome.accepted()) {
+      UpdateReceipt receipt = new UpdateReceipt(outcome.positions(), 0);
+      witness.acknowledged(client, key, operations, Acknowledgement.ALL_COPIES, receipt);
+    }
+  }
+}
