@@ -423,9 +423,9 @@ public final class ReplicaData {
     }
   }
 
-  /** Returns whether the log has a position, or continues from it, as any does from the start. */
+  /** Returns whether the log has a position, or continues from it. */
   boolean has(Position wanted) {
-    return wanted.equals(Position.START) || log.contains(wanted);
+    return log.contains(wanted);
   }
 
   /**

@@ -23,7 +23,6 @@ import io.uniserve.runtime.wire.ReplicationMessage.Follow;
 import io.uniserve.runtime.wire.ReplicationMessage.Reload;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
-import io.uniserve.runtime.wire.TransactionMessage.AskFirm;
 import io.uniserve.runtime.wire.TransactionMessage.AskOutcome;
 import io.uniserve.runtime.wire.TransactionMessage.Outcome;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
@@ -119,15 +118,6 @@ class DefectsTest {
             "an update of one actor that is sent again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
             () -> new Renumbered<>(Update.class, DefectsTest::again)),
-        new Defect(
-            "a follower's read is told that what it has seen is on all copies, without a look",
-            EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT, ACKNOWLEDGED_SURVIVES),
-            () ->
-                (Request)
-                    request ->
-                        request instanceof AskFirm ask
-                            ? new AskFirm(ask.actor(), ask.epoch(), Position.START)
-                            : request),
         new Defect(
             "an actor that has prepared counts as one that has committed",
             EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
