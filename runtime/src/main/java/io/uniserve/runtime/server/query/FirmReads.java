@@ -66,12 +66,7 @@ public final class FirmReads {
     try {
       awaitFirm(replica, seen, patience);
     } catch (UniserveException e) {
-      throw e.code() == ErrorCode.DEADLINE_EXCEEDED
-          ? new UniserveException(
-              ErrorCode.UNAVAILABLE,
-              "what was seen of " + replica.target() + " is not on all of its copies yet",
-              e)
-          : e;
+      throw e.retryable() ? notYet(replica, e) : e;
     }
     sight.firm(seen);
   }
@@ -90,7 +85,7 @@ public final class FirmReads {
                   deadline);
       case Role.Idle idle ->
           throw new UniserveException(
-              ErrorCode.UNAVAILABLE,
+              ErrorCode.STALE_ROUTING,
               "what was seen of " + replica.target() + " may be lost: it has no primary now");
     }
   }
@@ -109,6 +104,17 @@ public final class FirmReads {
         .map(ActorState::primary)
         .map(state.servers()::get)
         .orElseThrow(() -> replaced(replica));
+  }
+
+  /** Returns the failure of a read that time will mend, or another copy. */
+  private static UniserveException notYet(Replica replica, UniserveException cause) {
+    return new UniserveException(
+        ErrorCode.STALE_ROUTING,
+        "it is not known yet that what was seen of "
+            + replica.target()
+            + " is on all of its copies: "
+            + cause.getMessage(),
+        cause);
   }
 
   private static UniserveException replaced(Replica replica) {

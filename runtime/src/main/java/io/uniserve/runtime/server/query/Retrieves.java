@@ -302,8 +302,15 @@ public final class Retrieves implements AutoCloseable {
     if (version.isEmpty() && waits(replica)) {
       firm.await(replica, generation, live, deadline);
     }
-    if (version.isEmpty() && replica.target().definition().consistency().readsSeeAcknowledged()) {
-      membership.requireLease();
+    if (version.isEmpty()
+        && replica.target().definition().consistency().readsSeeAcknowledged()
+        && !membership.hasLease()) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING,
+          replica.target()
+              + " may lack updates here: server "
+              + server.name()
+              + " has not heard from the coordinator for too long");
     }
   }
 
