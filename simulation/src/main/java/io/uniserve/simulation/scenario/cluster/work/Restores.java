@@ -117,11 +117,15 @@ public final class Restores {
 
   /**
    * Requires that a failed restore may succeed later: within the retention, every moment can be
-   * restored.
+   * restored. To a server whose clock is behind, a moment that has passed may lie in the future for
+   * a while.
    */
   private static void requireSound(UniserveException e) {
+    boolean future =
+        e.code() == ErrorCode.INVALID_ARGUMENT
+            && String.valueOf(e.getMessage()).endsWith("which is in the future");
     Invariant.ACKNOWLEDGED_SURVIVES.require(
-        e.retryable() || e.code() == ErrorCode.ALREADY_EXISTS, e::toString);
+        e.retryable() || e.code() == ErrorCode.ALREADY_EXISTS || future, e::toString);
   }
 
   /**
