@@ -173,6 +173,14 @@ public final class SimulatedProcess {
     }
   }
 
+  /** Lets its threads go on, on a machine that was suspended: its monotonic clock stood still. */
+  public void wake() {
+    if (paused()) {
+      clockError().stoodStill(life.pausedNanos());
+      resume();
+    }
+  }
+
   @Override
   public String toString() {
     return name;

@@ -48,7 +48,7 @@ final class FaultEffects {
     switch (fault.kind()) {
       case CRASH, OUTAGE, POWER_FAILURE, DISK_LOSS -> ofVictims(fault, SimulatedProcess::start);
       case PAUSE -> ofVictims(fault, SimulatedProcess::resume);
-      case SUSPENSION -> ofVictims(fault, victim -> wake(victim, fault.lastsNanos()));
+      case SUSPENSION -> ofVictims(fault, SimulatedProcess::wake);
       case ONE_WAY_CUT ->
           cluster.network().mend(fault.victims().getFirst(), fault.others().getFirst());
       case PARTITION, SERVERS_APART -> cluster.network().rejoin(fault.victims(), fault.others());
@@ -70,13 +70,6 @@ final class FaultEffects {
 
   private void ofVictims(Fault fault, Consumer<SimulatedProcess> effect) {
     fault.victims().forEach(victim -> effect.accept(cluster.process(victim)));
-  }
-
-  private void wake(SimulatedProcess victim, long suspendedNanos) {
-    if (victim.paused()) {
-      victim.clockError().stoodStill(suspendedNanos);
-      victim.resume();
-    }
   }
 
   private void slowLink(Fault fault, double factor) {

@@ -18,6 +18,7 @@ public final class Life {
   private final List<Runnable> onKill = new ArrayList<>();
   private boolean alive = true;
   private boolean paused;
+  private long pausedSinceNanos;
 
   Life(Scheduler scheduler, String name) {
     this.scheduler = scheduler;
@@ -37,6 +38,11 @@ public final class Life {
   /** Returns whether its threads are stopped for now. */
   public boolean paused() {
     return paused;
+  }
+
+  /** Returns for how long it has been paused, in simulated nanoseconds; 0 if it is not. */
+  public long pausedNanos() {
+    return paused ? scheduler.nanos() - pausedSinceNanos : 0;
   }
 
   /** Starts a thread of this process; nothing happens once the life has ended. */
@@ -95,6 +101,7 @@ public final class Life {
 
   /** Stops all threads until {@link #resume}, as SIGSTOP does; timers and messages queue up. */
   public void pause() {
+    pausedSinceNanos = scheduler.nanos() - pausedNanos();
     paused = true;
     held.addAll(scheduler.drop(this));
   }
