@@ -194,7 +194,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
    * Stores the rows of updates as if one update had them all. Nothing is stored if one of the
    * updates is refused.
    *
-   * @return whether the rows are stored
+   * @return true if the rows are stored
    */
   private boolean putAll(List<BatchedUpdate> updates) {
     List<Row> rows = new ArrayList<>();

@@ -87,7 +87,7 @@ final class BackupTakeover {
    * Makes the history usable again, while this replica leads, if records of epochs are lost. The
    * record of its own epoch is written again. Without an older one, the history begins anew.
    *
-   * @param reach what the store has
+   * @param reach the reach of the store
    * @return false if no record is lost
    */
   boolean mend(StoredReach reach) {

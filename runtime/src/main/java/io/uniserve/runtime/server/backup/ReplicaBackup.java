@@ -49,7 +49,7 @@ public final class ReplicaBackup {
   /** The table's partitioner at the time from which this replica leads. */
   private volatile Partitioner shape = new Partitioner.Hash(1);
 
-  /** Whether the history began anew, and still needs the checkpoint that it begins with. */
+  /** True if the history began anew, and still needs the checkpoint that it begins with. */
   private volatile boolean mended;
 
   private volatile long levelAtNanos;

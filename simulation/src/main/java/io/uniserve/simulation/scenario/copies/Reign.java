@@ -21,7 +21,7 @@ final class Reign {
   /**
    * Looks who is refused now.
    *
-   * @return how many updates of all actors the other had acknowledged since then
+   * @return the number of updates of all actors that the other had acknowledged since then
    */
   int look() {
     Optional<Site> now = run.winner();

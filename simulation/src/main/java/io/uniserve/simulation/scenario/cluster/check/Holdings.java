@@ -21,7 +21,7 @@ public final class Holdings {
   private final Map<String, Map<ModelActor, Set<Long>>> byServer = new LinkedHashMap<>();
   private final Set<Long> everHeld = new HashSet<>();
 
-  /** How often engine code failed on an operation. */
+  /** The number of failures of engine code, by operation. */
   private final Map<Long, Integer> failures = new HashMap<>();
 
   /** Returns the observer of a server's next life. */
