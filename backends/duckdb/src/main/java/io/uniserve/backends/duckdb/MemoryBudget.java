@@ -23,6 +23,12 @@ final class MemoryBudget {
   /** The memory that a statement needs in order not to write everything to disk. */
   private static final long STATEMENT_MEGABYTES = 64;
 
+  /**
+   * The memory that a statement gets in any case once no other runs. Idle databases may hold more
+   * than their parts and be unable to free it, so the budget may be exceeded by this much.
+   */
+  private static final long ALONE_MEGABYTES = 32;
+
   private static final long LEAST_MEGABYTES = 256;
   private static final long IDLE_MEGABYTES_MIN = 2;
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -199,8 +205,11 @@ final class MemoryBudget {
     }
     lowerIdle(member, wanted - member.has);
     long most = Math.min(wanted, member.has + Math.max(0, free()));
-    if (most < Math.min(wanted, STATEMENT_MEGABYTES) && !othersAreIdle(member)) {
-      return false;
+    if (most < Math.min(wanted, STATEMENT_MEGABYTES)) {
+      if (!othersAreIdle(member)) {
+        return false;
+      }
+      most = Math.max(most, Math.min(wanted, ALONE_MEGABYTES));
     }
     if (most > member.has) {
       change(member, most);
@@ -222,8 +231,8 @@ final class MemoryBudget {
   }
 
   /**
-   * Returns whether no other database runs a statement. Then nothing will be freed, so the
-   * statement must run with the memory that it has.
+   * Returns whether no other database runs a statement. Then nothing will be freed, so to wait is
+   * useless.
    */
   private boolean othersAreIdle(Member member) {
     return members.stream().allMatch(other -> other == member || other.statements == 0);

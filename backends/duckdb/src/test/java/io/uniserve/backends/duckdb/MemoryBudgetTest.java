@@ -41,6 +41,26 @@ class MemoryBudgetTest {
   }
 
   @Test
+  void aLoneStatementHasEnoughThoughIdleDatabasesFreeNothing() {
+    AtomicLong held = new AtomicLong();
+    MemoryBudget.Member holder =
+        budget.open(
+            megabytes -> {
+              if (megabytes < held.get()) {
+                return false;
+              }
+              held.set(megabytes);
+              return true;
+            });
+    holder.forQuery().close();
+    assertThat(held).hasValue(256);
+    Database other = open();
+    try (MemoryBudget.Use _ = other.member.forQuery()) {
+      assertThat(other.limit).hasValueGreaterThanOrEqualTo(32);
+    }
+  }
+
+  @Test
   void fewHaveEqualParts() {
     Database one = open();
     one.member.forQuery().close();
