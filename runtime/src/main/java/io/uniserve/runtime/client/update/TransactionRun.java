@@ -7,6 +7,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ParallelCalls;
 import io.uniserve.runtime.client.context.RandomNames;
+import io.uniserve.runtime.client.context.ReshapedException;
 import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
@@ -87,6 +88,8 @@ final class TransactionRun {
   }
 
   private Reached attempt() {
+    // No turn comes of an actor that has ended.
+    actors.forEach(id -> ReshapedException.require(client.state(), table, id));
     String transaction = RandomNames.next(client.environment());
     try (ActorsTurn turn = new ActorsTurn(client, table, actors, transaction)) {
       turn.await(deadline);
