@@ -39,7 +39,7 @@ public final class Promises {
   private final Map<Long, Long> answers = new LinkedHashMap<>();
 
   private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
-  private final Map<Map.Entry<Integer, Position>, List<Operation>> byPlace = new LinkedHashMap<>();
+  private final Map<Told, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
   private Token token = Token.NONE;
   private long table;
@@ -78,6 +78,12 @@ public final class Promises {
       Position position,
       Acknowledgement level,
       Instant at) {}
+
+  /**
+   * One place that an acknowledgement named. The parts of an actor that was split have the place of
+   * an update of the whole, so several actors may have it.
+   */
+  private record Told(String client, Instant at, Position position) {}
 
   /**
    * @param time returns the true time
@@ -133,7 +139,7 @@ public final class Promises {
               .orElseThrow()
               .getValue();
       byPlace
-          .computeIfAbsent(Map.entry(actor, position), absent -> new ArrayList<>())
+          .computeIfAbsent(new Told(client, time.instant(), position), absent -> new ArrayList<>())
           .add(operation);
       byOperation.put(
           operation.number(),
@@ -316,14 +322,14 @@ public final class Promises {
 
   /**
    * Returns whether a position is exact. If one of two actors had applied an update before their
-   * merge, the rest of the update has the position; if both had, it has the place in the log of
-   * either.
+   * merge, the rest of the update has the position, even if the merged actor is split later; if
+   * both had, it has the place in the log of either.
    */
   private boolean isExact(Promise promise) {
     ActorId actor = new ActorId(table, promise.actor());
     return !shapes.wasMerged(promise.actor())
         || promise.position().epoch() >= truth.firstEpoch(actor)
-            && byPlace.get(Map.entry(promise.actor(), promise.position())).stream()
+            && byPlace.get(new Told(promise.client(), promise.at(), promise.position())).stream()
                     .map(shapes::wayOf)
                     .distinct()
                     .count()
