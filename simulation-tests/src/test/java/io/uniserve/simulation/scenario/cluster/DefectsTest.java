@@ -22,11 +22,9 @@ import io.uniserve.runtime.wire.ReplicationMessage.Entries;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
 import io.uniserve.runtime.wire.ReplicationMessage.Reload;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
-import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.AskOutcome;
 import io.uniserve.runtime.wire.TransactionMessage.Outcome;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
-import io.uniserve.runtime.wire.TransactionMessage.Prepared;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.Position;
@@ -40,7 +38,6 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -118,20 +115,6 @@ class DefectsTest {
             "an update of one actor that is sent again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
             () -> new Renumbered<>(Update.class, DefectsTest::again)),
-        new Defect(
-            "an actor that has prepared counts as one that has committed",
-            EnumSet.of(ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
-            () ->
-                (Answer)
-                    (request, reply) ->
-                        request instanceof PrepareUpdate prepare
-                                && prepare.actor().number() == 0
-                                && reply instanceof Prepared prepared
-                            ? new Prepared(
-                                prepared.epoch(),
-                                prepared.timeMillis(),
-                                Optional.of(new Applied(new Position(1, 1), 1, List.of())))
-                            : reply),
         new Defect(
             "a primary keeps its lease after it was given up, and votes",
             EnumSet.of(ONE_PRIMARY),
