@@ -29,7 +29,7 @@ jvm_flags_engines=(
 )
 # A simulation is one thread that leaves garbage: a serial collector with much room for the young needs a fifth of the CPU of G1.
 # shellcheck disable=SC2034
-jvm_flags_simulation=(--add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false -XX:+UseSerialGC -Xmn512m)
+jvm_flags_simulation=(--add-opens=java.base/java.lang=ALL-UNNAMED -Djdk.trackAllThreads=false -XX:+UseSerialGC -XX:NewRatio=1)
 
 # Sets collector to the flags of the garbage collector of a cluster's process, given with its arguments.
 #

@@ -40,6 +40,7 @@ import java.util.function.LongSupplier;
  */
 final class TableHistory implements AutoCloseable {
   private static final int CLIENTS = 2;
+  private static final int SESSION_PAUSE_MILLIS_MAX = 10_000;
   private static final Work WORK = new Work(2, 2, 1, 0, 0, 0, Placing.NEVER);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration RESTORE_TIMEOUT = Duration.ofSeconds(60);
@@ -113,7 +114,8 @@ final class TableHistory implements AutoCloseable {
               new Random(seeds.nextLong()),
               own.transport());
       workloads.add(
-          new Workload("client-" + i, seeded, real.client(), table, numbers, recording, WORK));
+          new Workload("client-" + i, seeded, real.client(), table, numbers, recording, WORK)
+              .restingBetweenSessions(SESSION_PAUSE_MILLIS_MAX));
     }
     workloads.forEach(workload -> workload.start());
     replaceMortal();

@@ -67,6 +67,7 @@ public final class Workload {
   private final Splitters splitters;
   private List<ServerStatus> statuses = List.of();
   private final AtomicInteger running = new AtomicInteger();
+  private int sessionPauseMillisMax = PAUSE_MILLIS_MAX;
   private volatile boolean stopping;
 
   /** A source of numbers, one for each operation of a run. */
@@ -136,8 +137,17 @@ public final class Workload {
   private void startSessions() {
     if (definition.consistency() == Consistency.ORDERED) {
       SessionWork sessions = new SessionWork(name, environment, client, table, numbers, witness);
-      start("session", () -> sessions.run(() -> stopping), PAUSE_MILLIS_MAX);
+      start("session", () -> sessions.run(() -> stopping), sessionPauseMillisMax);
     }
+  }
+
+  /**
+   * Sets the longest pause between two sessions. A history of minutes needs long ones: a session
+   * has many times the updates of other clients, and all of them are judged together.
+   */
+  public Workload restingBetweenSessions(int millisMax) {
+    sessionPauseMillisMax = millisMax;
+    return this;
   }
 
   /** Drops other tables that are left, and asks the servers for their status, for ever. */
