@@ -1,20 +1,17 @@
 package io.uniserve.runtime.server.replica;
 
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
+import java.util.List;
+import java.util.Optional;
 
-/** The outcome of a delivery. */
-public sealed interface Received {
-  /**
-   * The actor has received the update, now or before.
-   *
-   * @param result its result
-   */
-  record Got(Result result) implements Received {}
-
-  /**
-   * The actor lacks an earlier update.
-   *
-   * @param last the number of the newest update that it has received
-   */
-  record Behind(long last) implements Received {}
-}
+/**
+ * The outcome of a delivery of ordered updates.
+ *
+ * @param results the results of the first of them, which the actor has received, now or before
+ * @param behind the number of the newest update that the actor has received, if it lacks one before
+ *     the next
+ * @param failure the reason why the next could not be received, if it may be later
+ */
+public record Received(
+    List<Result> results, Optional<Long> behind, Optional<UniserveException> failure) {}

@@ -398,16 +398,18 @@ public final class Replica {
   }
 
   /**
-   * Applies an update, unless the actor has it or lacks an earlier one. If a former actor, merged
-   * into this one, has applied the update under the same key, the rest is applied.
+   * Applies ordered updates, except those that the actor has, up to the first that it cannot apply
+   * now. If a former actor, merged into this one, has applied an update under the same key, the
+   * rest is applied.
    *
-   * @param generation the generation of the actor's keys with which the update was grouped
+   * @param generation the generation of the actor's keys with which the updates were grouped
    * @param partitioner the partitioner of the table
-   * @throws UniserveException if this replica does not lead, has yet to drop the keys that a split
-   *     has given to others, or has no room; nothing has changed
+   * @param deliveries the updates, in their order
+   * @throws UniserveException if this replica does not lead, or has yet to drop the keys that a
+   *     split has given to others; nothing has changed
    */
-  public Received receive(int generation, Partitioner partitioner, Delivery delivery) {
-    return order.receive(generation, partitioner, delivery);
+  public Received receive(int generation, Partitioner partitioner, List<Delivery> deliveries) {
+    return order.receive(generation, partitioner, deliveries);
   }
 
   /**

@@ -339,6 +339,8 @@ public final class ReplicaData {
       case LogEntry.Prepare prepare ->
           open = new OpenTransaction(prepare, actors.signal(), ran.given());
       case LogEntry.Ordered ordered -> {
+        // Updates that were refused meanwhile have entries before it.
+        firmness.promised(ordered.position());
         addKey(ran);
         order.received(ordered.place());
       }

@@ -7,13 +7,19 @@ import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.LogEntryCodec;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
 
 /**
  * The ordered updates of an actor, applied by its primary each right after the actor's previous one
@@ -31,31 +37,69 @@ final class ReplicaOrder {
   private final EngineActors actors;
   private final ReplicaUpdates updates;
 
+  /** The number up to which updates are applied one by one, since engine code has failed. */
+  private long singlyUntil;
+
   ReplicaOrder(ReplicaState state, EngineActors actors, ReplicaUpdates updates) {
     this.state = state;
     this.actors = actors;
     this.updates = updates;
   }
 
-  Received receive(int generation, Partitioner partitioner, Delivery delivery) {
-    Optional<Refusal> invalid = invalid(delivery);
+  Received receive(int generation, Partitioner partitioner, List<Delivery> deliveries) {
+    List<Optional<Refusal>> invalid = deliveries.stream().map(this::invalid).toList();
     state.lock();
     try {
       state.fence().requireLeading();
       updates.requireGeneration(generation);
-      ReplicaData data = state.require();
-      long last = data.order().last();
-      if (delivery.place().number() <= last) {
-        return known(delivery, data);
-      }
-      if (delivery.after() > last) {
-        return new Received.Behind(last);
-      }
-      data.order().requireNext(delivery.place());
-      return apply(delivery, partitioner, data, invalid);
+      return receive(state.require(), partitioner, deliveries, invalid);
     } finally {
       state.unlock();
     }
+  }
+
+  /**
+   * Takes updates in groups that the engine applies together. A group ends before an update that
+   * the actor has, or whose key is in the group already, since what becomes of it depends on that.
+   */
+  private Received receive(
+      ReplicaData data,
+      Partitioner partitioner,
+      List<Delivery> deliveries,
+      List<Optional<Refusal>> invalid) {
+    List<Result> results = new ArrayList<>();
+    List<Planned> group = new ArrayList<>();
+    Set<Hash> names = new LinkedHashSet<>();
+    Optional<Long> behind = Optional.empty();
+    try {
+      for (int i = 0; i < deliveries.size() && behind.isEmpty(); i++) {
+        Delivery delivery = deliveries.get(i);
+        long number = delivery.place().number();
+        long end = last(data, group);
+        if (number <= end || end <= singlyUntil || names.contains(delivery.key().name())) {
+          applyAll(data, group, results);
+          group.clear();
+          names.clear();
+        }
+        long last = last(data, group);
+        if (number <= last) {
+          results.add(known(delivery, data));
+        } else if (delivery.after() > last) {
+          behind = Optional.of(last);
+        } else {
+          group.add(plan(delivery, partitioner, data, invalid.get(i)));
+          names.add(delivery.key().name());
+        }
+      }
+      applyAll(data, group, results);
+      return new Received(results, behind.map(known -> data.order().last()), Optional.empty());
+    } catch (UniserveException e) {
+      return new Received(results, Optional.empty(), Optional.of(e));
+    }
+  }
+
+  private static long last(ReplicaData data, List<Planned> group) {
+    return group.isEmpty() ? data.order().last() : group.getLast().delivery().place().number();
   }
 
   /**
@@ -106,68 +150,155 @@ final class ReplicaOrder {
     }
   }
 
-  private Received known(Delivery delivery, ReplicaData data) {
+  private static Result known(Delivery delivery, ReplicaData data) {
     Optional<AppliedKey> applied = data.known(delivery.key());
-    return new Received.Got(
-        new Result(
-            delivery.place().number(),
-            applied.map(AppliedKey::position).orElse(data.position()),
-            data.order().refusalOf(delivery.key()),
-            applied.map(AppliedKey::answers).orElse(List.of())));
+    return new Result(
+        delivery.place().number(),
+        applied.map(AppliedKey::position).orElse(data.position()),
+        data.order().refusalOf(delivery.key()),
+        applied.map(AppliedKey::answers).orElse(List.of()));
   }
 
-  private Received apply(
+  /**
+   * One update to be received.
+   *
+   * @param timeMillis its time
+   * @param records the records that the engine is to apply; empty if it is not asked
+   * @param refusal the reason why it is not asked, unless the actor has applied the update before
+   */
+  private record Planned(
+      Delivery delivery, long timeMillis, Optional<Payload> records, Optional<Refusal> refusal) {
+    LogEntry.Change change(Position next) {
+      return new LogEntry.Ordered(
+          next,
+          timeMillis,
+          delivery.place(),
+          delivery.key(),
+          delivery.function(),
+          records.orElseThrow(),
+          Optional.empty());
+    }
+
+    LogEntry passed(Position next, Optional<Refusal> why) {
+      return new LogEntry.Passed(next, timeMillis, delivery.place(), delivery.key(), why);
+    }
+  }
+
+  private Planned plan(
       Delivery delivery, Partitioner partitioner, ReplicaData data, Optional<Refusal> invalid) {
+    data.order().requireNext(delivery.place());
+    long timeMillis = time(delivery, data);
     Optional<AppliedKey> before = data.known(delivery.key());
     Optional<Refusal> wrong = unfit(delivery, before, data).or(() -> invalid);
     boolean refused = data.order().refusalOf(delivery.key()).isPresent();
     boolean applied = before.filter(AppliedKey::whole).isPresent();
     if (refused || applied && wrong.isEmpty()) {
-      pass(delivery, data, Optional.empty());
-    } else if (wrong.isPresent()) {
-      pass(delivery, data, wrong);
-    } else if (delivery.dropped()) {
-      pass(delivery, data, Optional.of(DROPPED));
-    } else {
-      try {
-        Optional<Payload> rest =
-            updates.rest(partitioner, before, delivery.function(), delivery.records());
-        if (rest.isEmpty()) {
-          pass(delivery, data, Optional.empty());
-        } else {
-          updates.append(next -> ordered(next, delivery, rest.get(), data));
-        }
-      } catch (EngineFailedException e) {
-        // The update has its place: nothing comes after it here until it is applied or dropped.
-        throw new EngineFailedException(
-            "ordered update " + delivery.place().number() + " of " + state.target(), e.getCause());
-      } catch (UniserveException e) {
-        if (e.retryable() || e.code() == ErrorCode.CANCELLED) {
-          throw e;
-        }
-        pass(delivery, data, Optional.of(refusal(e)));
-      }
+      return new Planned(delivery, timeMillis, Optional.empty(), Optional.empty());
     }
-    return known(delivery, data);
+    if (wrong.isPresent() || delivery.dropped()) {
+      return new Planned(
+          delivery, timeMillis, Optional.empty(), wrong.or(() -> Optional.of(DROPPED)));
+    }
+    try {
+      Optional<Payload> rest =
+          updates.rest(partitioner, before, delivery.function(), delivery.records());
+      rest.ifPresent(
+          records -> LogEntryCodec.requireSize(actors.sizeBytes(delivery.function(), records)));
+      return new Planned(delivery, timeMillis, rest, Optional.empty());
+    } catch (EngineFailedException e) {
+      throw e;
+    } catch (UniserveException e) {
+      return new Planned(
+          delivery, timeMillis, Optional.empty(), Optional.of(refusal(requireFinal(e))));
+    }
   }
 
-  private void pass(Delivery delivery, ReplicaData data, Optional<Refusal> refusal) {
-    updates.append(
-        next ->
-            new LogEntry.Passed(
-                next, time(delivery, data), delivery.place(), delivery.key(), refusal));
+  /** Returns a failure that another attempt would not mend; throws one that it may mend. */
+  private static UniserveException requireFinal(UniserveException failure) {
+    if (failure.retryable() || failure.code() == ErrorCode.CANCELLED) {
+      throw failure;
+    }
+    return failure;
   }
 
-  private static LogEntry.Ordered ordered(
-      Position next, Delivery delivery, Payload records, ReplicaData data) {
-    return new LogEntry.Ordered(
-        next,
-        time(delivery, data),
-        delivery.place(),
-        delivery.key(),
-        delivery.function(),
-        records,
-        Optional.empty());
+  /**
+   * Applies updates together, and logs what has become of them in one write.
+   *
+   * @param results gets the result of each that was received
+   * @throws UniserveException if an update may be received later
+   */
+  private void applyAll(ReplicaData data, List<Planned> group, List<Result> results) {
+    List<Planned> left = group;
+    while (!left.isEmpty()) {
+      List<Tried> tried = tryAll(data, left);
+      List<ReplicaUpdates.Step> steps = new ArrayList<>();
+      Optional<UniserveException> failure = Optional.empty();
+      Position next = updates.next(data);
+      int outcome = 0;
+      for (Planned planned : left) {
+        if (planned.records().isEmpty()) {
+          steps.add(new ReplicaUpdates.Step.Noted(planned.passed(next, planned.refusal())));
+        } else if (outcome == tried.size() || failure.isPresent()) {
+          break;
+        } else {
+          switch (tried.get(outcome++)) {
+            case Ran ran -> steps.add(new ReplicaUpdates.Step.Applied(at(next, planned, ran)));
+            case Tried.Refused refused -> {
+              UniserveException why = refused.reason();
+              if (why.retryable() || why.code() == ErrorCode.CANCELLED) {
+                failure = Optional.of(why);
+                continue;
+              }
+              steps.add(
+                  new ReplicaUpdates.Step.Noted(planned.passed(next, Optional.of(refusal(why)))));
+            }
+          }
+        }
+        next = new Position(next.epoch(), next.sequence() + 1);
+      }
+      updates.log(data, steps);
+      left.subList(0, steps.size()).forEach(one -> results.add(known(one.delivery(), data)));
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+      left = left.subList(steps.size(), left.size());
+    }
+  }
+
+  /**
+   * Has the engine apply updates together. After a failure of engine code, they are applied one by
+   * one when they come again, so that those before the one at fault are applied.
+   */
+  private List<Tried> tryAll(ReplicaData data, List<Planned> group) {
+    List<Function<Position, LogEntry.Change>> changes = new ArrayList<>();
+    group.stream()
+        .filter(planned -> planned.records().isPresent())
+        .forEach(planned -> changes.add(planned::change));
+    try {
+      return changes.isEmpty() ? List.of() : updates.tryAll(data, changes);
+    } catch (EngineFailedException e) {
+      long first = group.getFirst().delivery().place().number();
+      long last = group.getLast().delivery().place().number();
+      singlyUntil = Math.max(singlyUntil, last);
+      // The updates have their places: nothing comes after them here until they are applied.
+      throw new EngineFailedException(
+          "ordered update "
+              + (first == last ? "" : first + " to ")
+              + last
+              + " of "
+              + state.target(),
+          e.getCause());
+    }
+  }
+
+  /**
+   * Returns what the engine has applied as the entry at a position. Those refused before it have
+   * entries of their own.
+   */
+  private static Ran at(Position position, Planned planned, Ran ran) {
+    return new Ran(
+        planned.change(position).answered(ran.entry().answer()),
+        ran.given().map(given -> given.at(position)));
   }
 
   /** Returns the time of an update. Time never goes back, whatever the coordinators' clocks do. */

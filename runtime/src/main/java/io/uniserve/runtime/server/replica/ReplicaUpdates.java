@@ -144,9 +144,14 @@ final class ReplicaUpdates {
     }
   }
 
+  /** Returns the position of the next entry, as the primary. */
+  Position next(ReplicaData data) {
+    return new Position(state.fence().requireLeading(), data.position().sequence() + 1);
+  }
+
   /** Has the engine apply changes together, as the primary. */
-  private List<Tried> tryAll(ReplicaData data, List<Function<Position, LogEntry.Change>> changes) {
-    Position next = new Position(state.fence().requireLeading(), data.position().sequence() + 1);
+  List<Tried> tryAll(ReplicaData data, List<Function<Position, LogEntry.Change>> changes) {
+    Position next = next(data);
     data.requireRoom(
         changes.stream().mapToLong(change -> actors.sizeBytesMax(change.apply(next))).sum());
     return runAll(data, next, changes);
@@ -369,7 +374,7 @@ final class ReplicaUpdates {
    */
   Position append(Function<Position, LogEntry> change) {
     ReplicaData data = state.require();
-    Position next = new Position(state.fence().requireLeading(), data.position().sequence() + 1);
+    Position next = next(data);
     switch (change.apply(next)) {
       case LogEntry.Change entry -> {
         LogEntryCodec.requireSize(actors.sizeBytesMax(entry));
@@ -390,15 +395,53 @@ final class ReplicaUpdates {
     }
   }
 
-  /** Writes changes that the engine has taken to the log, all at once. */
-  private void logRan(ReplicaData data, List<Ran> ran) {
-    try {
-      data.append(ran.stream().<LogEntry>map(Ran::entry).toList());
-    } catch (UniserveException e) {
-      throw state.failLog(e);
+  /** A next entry of the log. */
+  sealed interface Step {
+    LogEntry entry();
+
+    /**
+     * A change that the engine has taken.
+     *
+     * @param ran the change
+     */
+    record Applied(Ran ran) implements Step {
+      @Override
+      public LogEntry entry() {
+        return ran.entry();
+      }
     }
-    for (Ran one : ran) {
-      data.take(one);
+
+    /**
+     * An entry that changes nothing in the engine.
+     *
+     * @param entry the entry
+     */
+    record Noted(LogEntry entry) implements Step {}
+  }
+
+  private void logRan(ReplicaData data, List<Ran> ran) {
+    log(data, ran.stream().<Step>map(Step.Applied::new).toList());
+  }
+
+  /** Writes entries to the log, all at once, after the engine has taken those that are changes. */
+  void log(ReplicaData data, List<Step> steps) {
+    if (steps.isEmpty()) {
+      return;
+    }
+    boolean taken = steps.stream().anyMatch(Step.Applied.class::isInstance);
+    try {
+      data.append(steps.stream().map(Step::entry).toList());
+    } catch (EngineFailedException e) {
+      state.fail();
+      throw e;
+    } catch (UniserveException e) {
+      throw taken ? state.failLog(e) : e;
+    }
+    for (Step step : steps) {
+      switch (step) {
+        case Step.Applied applied -> data.take(applied.ran());
+        case Step.Noted noted -> data.apply(noted.entry());
+      }
       counters.updated();
     }
   }

@@ -15,7 +15,6 @@ import io.uniserve.runtime.server.replica.Received;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.OrderedMessage.Deliver;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
-import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.RecallOutcome;
 import io.uniserve.runtime.wire.OrderedMessage.Recalled;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
@@ -24,7 +23,6 @@ import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -91,25 +89,9 @@ public final class OrderedUpdates {
     driver.backup().requireOwner();
     EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
-    List<Result> results = new ArrayList<>();
-    Optional<Long> behind = Optional.empty();
-    Optional<UniserveException> failure = Optional.empty();
-    Partitioner partitioner = driver.assignment().partitioner();
-    Deadline patience =
-        Deadline.after(server.environment().clock(), PATIENCE).earlier(call.deadline());
-    for (Delivery delivery : request.updates()) {
-      try {
-        switch (received(request, delivery, driver, partitioner, patience)) {
-          case Received.Got got -> results.add(got.result());
-          case Received.Behind lacking -> behind = Optional.of(lacking.last());
-        }
-      } catch (UniserveException e) {
-        failure = Optional.of(e);
-      }
-      if (behind.isPresent() || failure.isPresent()) {
-        break;
-      }
-    }
+    Received received = received(request, driver, call);
+    List<Result> results = received.results();
+    Optional<UniserveException> failure = received.failure();
     arrivals.arrived(request.actor());
     failure.ifPresent(known -> tell(driver, known));
     if (results.isEmpty() && failure.isPresent()) {
@@ -119,20 +101,19 @@ public final class OrderedUpdates {
       awaitEverywhere(results, driver, check, call);
     }
     check.end();
-    return new Delivered(results, behind);
+    return new Delivered(results, received.behind());
   }
 
-  /** Takes an update. It waits a moment for those before it, which may be under way. */
-  private Received received(
-      Deliver request,
-      Delivery delivery,
-      ReplicaDriver driver,
-      Partitioner partitioner,
-      Deadline patience) {
+  /** Takes updates. It waits a moment for those before them, which may be under way. */
+  private Received received(Deliver request, ReplicaDriver driver, Incoming call) {
+    Deadline patience =
+        Deadline.after(server.environment().clock(), PATIENCE).earlier(call.deadline());
+    Partitioner partitioner = driver.assignment().partitioner();
     while (true) {
       Signal next = arrivals.next(request.actor());
-      Received received = driver.replica().receive(request.generation(), partitioner, delivery);
-      if (received instanceof Received.Got || !arrivals.await(next, patience)) {
+      Received received =
+          driver.replica().receive(request.generation(), partitioner, request.updates());
+      if (received.behind().isEmpty() || !arrivals.await(next, patience)) {
         return received;
       }
     }

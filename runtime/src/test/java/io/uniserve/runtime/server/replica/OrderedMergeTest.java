@@ -70,8 +70,8 @@ class OrderedMergeTest {
       Replica replica, long number, long previous, String key, String... words) {
     OrderPlace place = new OrderPlace(number, previous, List.of(replica.target().id().number()));
     Received received =
-        replica.receive(replica.generation(), ONE, WordsEngine.add(place, key, words));
-    return ((Received.Got) received).result();
+        replica.receive(replica.generation(), ONE, List.of(WordsEngine.add(place, key, words)));
+    return received.results().getFirst();
   }
 
   private Replica merged() throws IOException {
@@ -160,7 +160,7 @@ class OrderedMergeTest {
   void nothingIsTakenThatWasGroupedWithoutIt() throws IOException {
     Replica whole = merged();
     OrderPlace place = new OrderPlace(4, 2, List.of(WHOLE.number()));
-    assertThatThrownBy(() -> whole.receive(0, ONE, WordsEngine.add(place, "late", "c")))
+    assertThatThrownBy(() -> whole.receive(0, ONE, List.of(WordsEngine.add(place, "late", "c"))))
         .hasMessageContaining("was split or merged");
   }
 

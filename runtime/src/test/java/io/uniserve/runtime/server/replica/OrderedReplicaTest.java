@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.replica;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
@@ -14,6 +15,8 @@ import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.keys.StoredKeys;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Position;
@@ -55,10 +58,60 @@ class OrderedReplicaTest {
     fixture.close();
   }
 
-  private Received.Got receive(int generation, long number, String... words) {
+  private Received receive(int generation, long number, String... words) {
     OrderPlace place = new OrderPlace(number, number - 1, List.of(0));
-    return (Received.Got)
-        replica.receive(generation, CUT, WordsEngine.add(place, "update-" + number, words));
+    return replica.receive(
+        generation, CUT, List.of(WordsEngine.add(place, "update-" + number, words)));
+  }
+
+  private static Delivery delivery(long number, String key, String... words) {
+    return WordsEngine.add(new OrderPlace(number, number - 1, List.of(0)), key, words);
+  }
+
+  @Test
+  void updatesOfOneMessageAreTakenTogetherAndEachHasItsOwnEntry() {
+    long before = replica.position().sequence();
+    Received received =
+        replica.receive(
+            0,
+            CUT,
+            List.of(
+                delivery(2, "update-2", WordsEngine.REFUSED),
+                delivery(3, "three", "c"),
+                delivery(4, "four", WordsEngine.REFUSED),
+                delivery(5, "five", "e"),
+                delivery(6, "three", "c"),
+                delivery(7, "seven", "g")));
+    assertThat(received.failure()).isEmpty();
+    assertThat(received.behind()).isEmpty();
+    assertThat(received.results())
+        .extracting(Result::number, result -> result.refusal().isPresent())
+        .containsExactly(
+            tuple(2L, true),
+            tuple(3L, false),
+            tuple(4L, true),
+            tuple(5L, false),
+            tuple(6L, false),
+            tuple(7L, false));
+    assertThat(received.results().get(1).position().sequence()).isEqualTo(before + 1);
+    assertThat(received.results().get(3).position().sequence()).isEqualTo(before + 3);
+    assertThat(received.results().get(4).position())
+        .as("the place of the first")
+        .isEqualTo(received.results().get(1).position());
+    assertThat(received.results().get(5).position().sequence()).isEqualTo(before + 5);
+    assertThat(replica.position().sequence()).isEqualTo(before + 5);
+    assertThat(WordsEngine.read(replica, 0)).contains(List.of("a", "c", "e", "g", "z"));
+  }
+
+  @Test
+  void updatesBeforeAGapAreTaken() {
+    Delivery five = delivery(5, "five", "e");
+    Delivery afterFour =
+        new Delivery(
+            five.place(), 4, five.timeMillis(), five.key(), five.function(), five.records());
+    Received received = replica.receive(0, CUT, List.of(delivery(3, "three", "c"), afterFour));
+    assertThat(received.results()).extracting(Result::number).containsExactly(3L);
+    assertThat(received.behind()).contains(3L);
   }
 
   private void assertNotTaken(int generation, long number, String... words) {
