@@ -136,7 +136,7 @@ public final class Server implements AutoCloseable {
     versions = new VersionGarbageCollector(context, replicas::all);
     updates = new Updates(context, membership, firm);
     transactions = new Transactions(context, membership, replicas::driver, firm);
-    ordered = new OrderedUpdates(context, membership, replicas::driver);
+    ordered = new OrderedUpdates(context, membership, replicas::driver, firm);
     reach = new FollowerReach(context, membership, replicas::all, subscription::state);
     replication = new Replication(context, replicas::driver, replicas.handler(), inquiry, reach);
     departure = new Departure(context, membership, replicas, this::unfinished);

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.function.Supplier;
 
 /**
- * The steps by which a primary of a table of transactions makes its updates firm: on disk here and
- * on every readable copy, and in the durable store if they have to be there first. Whoever is
- * elected later has a firm update.
+ * The steps by which a primary of a serializable, snapshot or ordered table makes its updates firm:
+ * on disk here and on every readable copy, and in the durable store if they have to be there first.
+ * Whoever is elected later has a firm update.
  */
 public final class FirmUpdates {
   private final ServerContext server;

@@ -21,7 +21,6 @@ import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -41,12 +40,15 @@ public final class OrderedUpdates {
   private final ServerContext server;
   private final Membership membership;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
+  private final FirmUpdates firm;
   private final ArrivalSignals arrivals;
 
   public OrderedUpdates(
       ServerContext server,
       Membership membership,
-      Function<ActorId, Optional<ReplicaDriver>> drivers) {
+      Function<ActorId, Optional<ReplicaDriver>> drivers,
+      FirmUpdates firm) {
+    this.firm = firm;
     this.server = server;
     this.membership = membership;
     this.drivers = drivers;
@@ -129,31 +131,10 @@ public final class OrderedUpdates {
    * Waits until updates are on the disks of every readable copy. That includes updates known
    * before, which may not be everywhere yet.
    */
-  private static void awaitEverywhere(
+  private void awaitEverywhere(
       List<Result> results, ReplicaDriver driver, EpochCheck check, Incoming call) {
-    driver.followers().changed();
     Position last = results.stream().map(Result::position).max(Position::compareTo).orElseThrow();
-    force(last, driver);
-    driver.backup().awaitDurable(last, call.deadline());
-    driver.followers().await(check::copiesToReach, last, call.deadline());
-  }
-
-  /** Forces updates to this server's disk, while followers copy and force them. */
-  private static void force(Position until, ReplicaDriver driver) {
-    try {
-      driver.replica().force(until);
-    } catch (EngineFailedException e) {
-      driver.failed(e);
-      throw e;
-    } catch (IOException e) {
-      throw new UniserveException(
-          ErrorCode.EXHAUSTED,
-          "what "
-              + driver.replica().target()
-              + " has got cannot be made durable: "
-              + UniserveException.reason(e),
-          e);
-    }
+    firm.await(driver, check::copiesToReach, last, call.deadline());
   }
 
   private ReplicaDriver driver(ActorId actor) {
