@@ -130,7 +130,6 @@ public final class Server implements AutoCloseable {
                 self,
                 retrieves,
                 replicas::replica,
-                reads,
                 new KeptActors(context, engineThreads)),
             settings.plans());
     versions = new VersionGarbageCollector(context, replicas::all);

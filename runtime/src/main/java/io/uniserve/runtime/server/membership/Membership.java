@@ -97,6 +97,11 @@ public final class Membership {
     return !lease.isOverAt(environment.clock().nanos(), environment.clock().now());
   }
 
+  /** Returns whether it has, and this server still is in a given life. */
+  public boolean hasLeaseOf(long incarnation) {
+    return hasLease() && life.incarnation() == incarnation;
+  }
+
   public void close() {
     closed = true;
     lease = none();

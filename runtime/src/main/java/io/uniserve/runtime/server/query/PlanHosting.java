@@ -7,10 +7,8 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Workers;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.plan.PlanHost;
 import io.uniserve.runtime.server.query.Retrieves.ReplicaLookup;
-import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.plan.Input;
@@ -25,7 +23,6 @@ import java.util.Optional;
  * @param self the server's address
  * @param retrieves runs its other operators
  * @param replicas finds its copies
- * @param versions finds their older versions
  * @param kept stores what plans keep
  */
 public record PlanHosting(
@@ -34,7 +31,6 @@ public record PlanHosting(
     Address self,
     Retrieves retrieves,
     ReplicaLookup replicas,
-    VersionReads versions,
     KeptActors kept)
     implements PlanHost {
   @Override
@@ -70,11 +66,11 @@ public record PlanHosting(
         .flatMap(
             replica ->
                 (of.version().isEmpty()
-                        ? replica.reads().acquire(of.generation())
+                        ? retrieves.newest(replica, of.generation())
                         : Optional.of(
-                            versions.acquire(
+                            retrieves.asOf(
                                 id, of.generation(), replica, of.version().get(), deadline)))
-                    .map(live -> new LiveUse(retrieves, of, replica, live, deadline)));
+                    .map(reading -> new LiveUse(retrieves, reading, deadline)));
   }
 
   @Override
@@ -82,27 +78,26 @@ public record PlanHosting(
     return kept.keep(made, keeping, number, attempt);
   }
 
-  private record LiveUse(
-      Retrieves retrieves, Input.OfActor of, Replica replica, Shared<Actor> live, Deadline deadline)
+  private record LiveUse(Retrieves retrieves, Retrieves.Reading reading, Deadline deadline)
       implements ActorUse {
     @Override
     public Actor actor() {
-      return live.value();
+      return reading.live().value();
     }
 
     @Override
     public void requireUpToDate() {
-      retrieves.requireUpToDate(of.version(), of.generation(), replica, live, deadline);
+      retrieves.requireUpToDate(reading, deadline);
     }
 
     @Override
     public void operated(double cost, long cpuNanos, long busyNanos) {
-      replica.counters().operated(cost, cpuNanos, busyNanos);
+      reading.replica().counters().operated(cost, cpuNanos, busyNanos);
     }
 
     @Override
     public void close() {
-      live.release();
+      reading.live().release();
     }
   }
 }

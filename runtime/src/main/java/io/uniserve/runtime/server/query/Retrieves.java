@@ -150,18 +150,44 @@ public final class Retrieves implements AutoCloseable {
     return replica.target().definition().consistency() == Consistency.SERIALIZABLE;
   }
 
-  /** An actor that is read; the reader releases it. */
-  private record Reading(Replica replica, Shared<Actor> live) {}
+  /**
+   * An actor that is read; the reader releases it.
+   *
+   * @param version the version that is read; empty for the newest data
+   * @param generation the generation of the actor's keys that is read
+   * @param incarnation the life of this server in which the read began
+   */
+  record Reading(
+      Replica replica,
+      Shared<Actor> live,
+      Optional<Long> version,
+      int generation,
+      long incarnation) {}
 
   private Reading newest(Retrieve request, int place) {
     int number = request.actors().get(place);
-    Replica replica = replica(request.table(), number);
-    return new Reading(
-        replica,
-        replica
-            .reads()
-            .acquire(request.generation(place))
-            .orElseThrow(() -> unreadable(request.table(), number)));
+    return newest(replica(request.table(), number), request.generation(place))
+        .orElseThrow(() -> unreadable(request.table(), number));
+  }
+
+  /** Begins a read of the newest data; empty if the replica must not be read, or has other keys. */
+  Optional<Reading> newest(Replica replica, int generation) {
+    long incarnation = membership.life().incarnation();
+    return replica
+        .reads()
+        .acquire(generation)
+        .map(live -> new Reading(replica, live, Optional.empty(), generation, incarnation));
+  }
+
+  /**
+   * Begins a read of a version.
+   *
+   * @throws UniserveException if this server cannot have it before the deadline
+   */
+  Reading asOf(ActorId actor, int generation, Replica replica, long version, Deadline deadline) {
+    long incarnation = membership.life().incarnation();
+    Shared<Actor> live = versions.acquire(actor, generation, replica, version, deadline);
+    return new Reading(replica, live, Optional.of(version), generation, incarnation);
   }
 
   /**
@@ -179,13 +205,13 @@ public final class Retrieves implements AutoCloseable {
   private Supplier<Reading> asOf(Retrieve request, int place, Incoming call) {
     int number = request.actors().get(place);
     try {
-      Replica replica = replica(request.table(), number);
-      long version = request.version().orElseThrow();
-      ActorId id = new ActorId(request.table(), number);
       Reading reading =
-          new Reading(
-              replica,
-              versions.acquire(id, request.generation(place), replica, version, call.deadline()));
+          asOf(
+              new ActorId(request.table(), number),
+              request.generation(place),
+              replica(request.table(), number),
+              request.version().orElseThrow(),
+              call.deadline());
       return () -> reading;
     } catch (UniserveException e) {
       return () -> {
@@ -266,13 +292,7 @@ public final class Retrieves implements AutoCloseable {
           live.value(),
           context,
           new Values(number, request.operator().engine(), call),
-          () ->
-              requireUpToDate(
-                  request.version(),
-                  request.generation(place),
-                  reading.replica(),
-                  live,
-                  call.deadline()));
+          () -> requireUpToDate(reading, call.deadline()));
       long busyNanos = server.environment().clock().nanos() - beganNanos;
       // A brief operator does not wait, and to ask for its CPU time would take a good part of that
       // time.
@@ -285,26 +305,25 @@ public final class Retrieves implements AutoCloseable {
 
   /**
    * Requires that a read has seen the newest data, and nothing that may still be lost. A server
-   * that was given up may lack later updates; it is not given up before its lease ends. A read of a
-   * version is right whenever it runs. An actor that was split during the read may have shown only
-   * some of its keys. May wait.
+   * that was given up may lack later updates; it is not given up before its lease ends. A lease of
+   * its next life says nothing of a read that began before. A read of a version is right whenever
+   * it runs. An actor that was split during the read may have shown only some of its keys. May
+   * wait.
    */
-  void requireUpToDate(
-      Optional<Long> version,
-      int generation,
-      Replica replica,
-      Shared<Actor> live,
-      Deadline deadline) {
-    if (!replica.reads().answers(generation)) {
+  void requireUpToDate(Reading reading, Deadline deadline) {
+    Replica replica = reading.replica();
+    if (!replica.reads().answers(reading.generation())) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
     }
-    if (version.isEmpty() && waits(replica)) {
-      firm.await(replica, generation, live, deadline);
+    if (reading.version().isPresent()) {
+      return;
     }
-    if (version.isEmpty()
-        && replica.target().definition().consistency().readsSeeAcknowledged()
-        && !membership.hasLease()) {
+    if (waits(replica)) {
+      firm.await(replica, reading.generation(), reading.live(), deadline);
+    }
+    if (replica.target().definition().consistency().readsSeeAcknowledged()
+        && !membership.hasLeaseOf(reading.incarnation())) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING,
           replica.target()
