@@ -255,6 +255,13 @@ final class EngineActors {
       throw new IllegalStateException(
           "the engine gives %d outcomes of %d updates".formatted(outcomes.size(), changes.size()));
     }
+    for (BatchedUpdate.Outcome outcome : outcomes.subList(0, outcomes.size() - 1)) {
+      if (outcome instanceof BatchedUpdate.Outcome.Refused refused
+          && refused.reason().retryable()) {
+        throw new IllegalStateException(
+            "the engine went on after an update that it may apply later", refused.reason());
+      }
+    }
     Position next = first;
     List<Tried> tried = new ArrayList<>();
     for (int i = 0; i < outcomes.size(); i++) {

@@ -354,13 +354,13 @@ public final class ReplicaData {
   }
 
   /**
-   * Requires that the log has room for changes, before the engine applies them.
+   * Returns how many changes the log has room for, before the engine applies them; at least one.
    *
-   * @param sizeBytes the size of their entries at most
-   * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
+   * @param sizesBytes the size of the entry of each at most
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if it has none for the first
    */
-  void requireRoom(long sizeBytes) {
-    log.requireRoom(sizeBytes);
+  int requireRoom(List<Integer> sizesBytes) {
+    return log.requireRoom(sizesBytes);
   }
 
   /**

@@ -281,19 +281,25 @@ public final class ReplicaLog implements Closeable {
   }
 
   /**
-   * Requires room on the disk.
+   * Returns how many of the next entries the disk has room for, at least one.
    *
-   * @param sizeBytes the most bytes of the next entries
-   * @throws UniserveException with {@link ErrorCode#EXHAUSTED}
+   * @param sizesBytes the most bytes of each
+   * @throws UniserveException with {@link ErrorCode#EXHAUSTED} if it has none for the first
    */
-  void requireRoom(long sizeBytes) {
+  int requireRoom(List<Integer> sizesBytes) {
     try {
       long room = segments.getLast().file.roomBytes();
-      if (room < sizeBytes) {
+      if (room < sizesBytes.getFirst()) {
         throw new UniserveException(
             ErrorCode.EXHAUSTED,
             "the log cannot be written: the disk has room for " + room + " bytes");
       }
+      int count = 0;
+      while (count < sizesBytes.size() && sizesBytes.get(count) <= room) {
+        room -= sizesBytes.get(count);
+        count++;
+      }
+      return count;
     } catch (IOException e) {
       throw new UniserveException(
           ErrorCode.EXHAUSTED, "the log cannot be written: " + UniserveException.reason(e), e);

@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -215,10 +216,14 @@ final class ReplicaOrder {
 
   /** Returns a failure that another attempt would not mend; throws one that it may mend. */
   private static UniserveException requireFinal(UniserveException failure) {
-    if (failure.retryable() || failure.code() == ErrorCode.CANCELLED) {
+    if (!isFinal(failure)) {
       throw failure;
     }
     return failure;
+  }
+
+  private static boolean isFinal(UniserveException failure) {
+    return !failure.retryable() && failure.code() != ErrorCode.CANCELLED;
   }
 
   /**
@@ -234,25 +239,24 @@ final class ReplicaOrder {
       List<ReplicaUpdates.Step> steps = new ArrayList<>();
       Optional<UniserveException> failure = Optional.empty();
       Position next = updates.next(data);
-      int outcome = 0;
+      Iterator<Tried> outcomes = tried.iterator();
       for (Planned planned : left) {
         if (planned.records().isEmpty()) {
           steps.add(new ReplicaUpdates.Step.Noted(planned.passed(next, planned.refusal())));
-        } else if (outcome == tried.size() || failure.isPresent()) {
+        } else if (!outcomes.hasNext()) {
           break;
         } else {
-          switch (tried.get(outcome++)) {
+          switch (outcomes.next()) {
             case Ran ran -> steps.add(new ReplicaUpdates.Step.Applied(at(next, planned, ran)));
-            case Tried.Refused refused -> {
-              UniserveException why = refused.reason();
-              if (why.retryable() || why.code() == ErrorCode.CANCELLED) {
-                failure = Optional.of(why);
-                continue;
-              }
-              steps.add(
-                  new ReplicaUpdates.Step.Noted(planned.passed(next, Optional.of(refusal(why)))));
-            }
+            case Tried.Refused refused when isFinal(refused.reason()) ->
+                steps.add(
+                    new ReplicaUpdates.Step.Noted(
+                        planned.passed(next, Optional.of(refusal(refused.reason())))));
+            case Tried.Refused refused -> failure = Optional.of(refused.reason());
           }
+        }
+        if (failure.isPresent()) {
+          break; // nothing comes after an update that may be applied later
         }
         next = new Position(next.epoch(), next.sequence() + 1);
       }

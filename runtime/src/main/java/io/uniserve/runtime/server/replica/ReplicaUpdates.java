@@ -149,12 +149,18 @@ final class ReplicaUpdates {
     return new Position(state.fence().requireLeading(), data.position().sequence() + 1);
   }
 
-  /** Has the engine apply changes together, as the primary. */
+  /**
+   * Has the engine apply changes together, as the primary: as many of the first as the log has room
+   * for.
+   *
+   * @return the outcomes of the first of them, at least one
+   */
   List<Tried> tryAll(ReplicaData data, List<Function<Position, LogEntry.Change>> changes) {
     Position next = next(data);
-    data.requireRoom(
-        changes.stream().mapToLong(change -> actors.sizeBytesMax(change.apply(next))).sum());
-    return runAll(data, next, changes);
+    int fitting =
+        data.requireRoom(
+            changes.stream().map(change -> actors.sizeBytesMax(change.apply(next))).toList());
+    return runAll(data, next, changes.subList(0, fitting));
   }
 
   private List<Tried> runAll(
@@ -378,7 +384,7 @@ final class ReplicaUpdates {
     switch (change.apply(next)) {
       case LogEntry.Change entry -> {
         LogEntryCodec.requireSize(actors.sizeBytesMax(entry));
-        data.requireRoom(actors.sizeBytesMax(entry));
+        data.requireRoom(List.of(actors.sizeBytesMax(entry)));
         logRan(data, List.of(run(data, entry)));
       }
       case LogEntry entry -> logAndApply(data, entry);
@@ -558,7 +564,7 @@ final class ReplicaUpdates {
         case LogEntry.Ordered ordered -> together.add(ordered);
         case LogEntry.Prepare prepare -> {
           applyTogether(data, together);
-          data.requireRoom(actors.sizeBytesMax(prepare));
+          data.requireRoom(List.of(actors.sizeBytesMax(prepare)));
           logRan(data, List.of(sameAsPrimary(() -> run(data, prepare), prepare)));
         }
         case LogEntry other -> {
@@ -575,10 +581,16 @@ final class ReplicaUpdates {
 
   /** Applies changes, and forgets them. */
   private void applyTogether(ReplicaData data, List<LogEntry.Change> changes) {
-    if (changes.isEmpty()) {
-      return;
+    List<LogEntry.Change> left = changes;
+    while (!left.isEmpty()) {
+      int fitting = data.requireRoom(left.stream().map(actors::sizeBytesMax).toList());
+      applyFitting(data, left.subList(0, fitting));
+      left = left.subList(fitting, left.size());
     }
-    data.requireRoom(changes.stream().mapToLong(actors::sizeBytesMax).sum());
+    changes.clear();
+  }
+
+  private void applyFitting(ReplicaData data, List<LogEntry.Change> changes) {
     List<Function<Position, LogEntry.Change>> left = new ArrayList<>();
     changes.forEach(change -> left.add(next -> change));
     List<Ran> ran = new ArrayList<>();
@@ -590,7 +602,6 @@ final class ReplicaUpdates {
       }
     }
     logRan(data, ran);
-    changes.clear();
   }
 
   private static Ran taken(Tried tried) {

@@ -104,6 +104,26 @@ class OrderedReplicaTest {
   }
 
   @Test
+  void nothingComesAfterAnUpdateThatTheEngineMayApplyLater() {
+    List<Delivery> deliveries =
+        List.of(
+            delivery(2, "two", "b"),
+            delivery(3, "three", WordsEngine.LATER),
+            delivery(4, "four", WordsEngine.REFUSED),
+            delivery(5, "five", "e"));
+    long before = replica.position().sequence();
+    Received first = replica.receive(0, CUT, deliveries);
+    assertThat(first.results()).extracting(Result::number).containsExactly(2L);
+    assertThat(first.failure())
+        .hasValueSatisfying(failure -> assertThat(failure.code()).isEqualTo(ErrorCode.EXHAUSTED));
+    Received second = replica.receive(0, CUT, deliveries);
+    assertThat(second.results()).as("known").extracting(Result::number).containsExactly(2L);
+    assertThat(second.failure()).isPresent();
+    assertThat(replica.position().sequence()).isEqualTo(before + 1);
+    assertThat(WordsEngine.read(replica, 0)).contains(List.of("a", "b", "z"));
+  }
+
+  @Test
   void updatesBeforeAGapAreTaken() {
     Delivery five = delivery(5, "five", "e");
     Delivery afterFour =

@@ -10,6 +10,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.Usage;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
@@ -38,6 +39,9 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
 
   /** The word that updates refuse, with all others of the same update. */
   static final String REFUSED = "refused";
+
+  /** The word for which updates have no room yet. */
+  static final String LATER = "later";
 
   static TableDefinition table(Partitioner partitioner, Consistency level) {
     return new TableDefinition(NAME, NAME, partitioner, 2, Durability.NONE, level, Map.of());
@@ -94,6 +98,9 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
     public Answer update(Words actor, List<Word> records) {
       if (records.contains(new Word(REFUSED))) {
         throw UniserveException.invalid("no such word");
+      }
+      if (records.contains(new Word(LATER))) {
+        throw new UniserveException(ErrorCode.EXHAUSTED, "no room for this word yet");
       }
       records.forEach(record -> actor.words.add(record.word()));
       return Answer.NONE;
