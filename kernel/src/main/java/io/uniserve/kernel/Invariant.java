@@ -47,6 +47,12 @@ public enum Invariant {
   TOTAL_ORDER,
   /** A move never leaves an actor with fewer readable copies than before it began. */
   MOVES_KEEP_COPIES,
+  /**
+   * The changes of a ring are made in the order in which they were submitted, each at most once.
+   */
+  RING_CHANGES_IN_ORDER,
+  /** On a ring at rest, each range of keys has its copies on its owner and on its successors. */
+  RING_SUCCESSORS_HOLD,
   /** Queries that have ended leave nothing behind on any server. */
   NOTHING_LEFT_BEHIND,
   /** A published assignment meets the replication factor, memory limits and pins. */

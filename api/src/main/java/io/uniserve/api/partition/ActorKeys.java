@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** The keys of each actor of a table, while one change after another is made. */
@@ -27,6 +28,9 @@ final class ActorKeys {
 
     /** Returns the keys that a cut moves to the new actor. */
     Region taken(Where where);
+
+    /** Returns the place of its first key; see {@link RingPlaces}. */
+    PartitionKey first();
 
     /** Returns all keys of both, if together they are a region again. */
     Optional<Region> and(Region other);
@@ -55,6 +59,14 @@ final class ActorKeys {
         throw UniserveException.invalid("keys cannot be cut at " + where + ": " + this);
       }
       return new Bits(actor, known | 1L << bit.number(), bits | value << bit.number());
+    }
+
+    @Override
+    public PartitionKey first() {
+      if ((known & known + 1) != 0) {
+        throw UniserveException.invalid("the keys are no range of a ring: " + this);
+      }
+      return RingPlaces.ofHash(actor, Long.reverse(bits));
     }
 
     @Override
@@ -98,6 +110,11 @@ final class ActorKeys {
     boolean isWithin(PartitionKey key) {
       return key.compareTo(from.orElse(PartitionKey.LEAST)) > 0
           && to.filter(end -> end.compareTo(key) <= 0).isEmpty();
+    }
+
+    @Override
+    public PartitionKey first() {
+      return from.orElse(PartitionKey.LEAST);
     }
 
     @Override
@@ -188,6 +205,13 @@ final class ActorKeys {
         .filter(other -> own.and(region(other)).isPresent())
         .sorted(Comparator.reverseOrder())
         .toList();
+  }
+
+  /** Returns actors by the places of their first keys. */
+  SortedMap<PartitionKey, Integer> byPlace(Collection<Integer> actors) {
+    SortedMap<PartitionKey, Integer> places = new TreeMap<>();
+    actors.forEach(actor -> places.put(region(actor).first(), actor));
+    return places;
   }
 
   /** Returns whether an actor has keys before this key, and from it on. */

@@ -297,6 +297,19 @@ public sealed interface Partitioner {
     return keys.isWithin(at, actor);
   }
 
+  /**
+   * Returns the actors by the places of their first keys on a ring of all keys; see {@link
+   * RingPlaces}.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if the keys of some actor are
+   *     no range, since hashes were merged in another order than they were split
+   */
+  default SortedMap<PartitionKey, Integer> ring() {
+    ActorKeys keys = new ActorKeys(base());
+    history().forEach(keys::apply);
+    return keys.byPlace(actorsOf(Keys.ALL));
+  }
+
   /** Returns the lowest bit of the hash that the keys of an actor do not have in common. */
   default int nextBit(int actor) {
     ActorKeys keys = new ActorKeys(base());

@@ -6,6 +6,7 @@ import io.uniserve.runtime.client.ControllerAdmin;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.runtime.wire.ring.RingChange;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -65,6 +66,18 @@ record GuardedAdmin(ClusterAdmin admin) implements ClusterAdmin {
   public ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
     Caller.current().requireAdmin("merge actors of table '" + table + "'");
     return admin.merge(table, actor, with, timeout);
+  }
+
+  @Override
+  public long changeRing(String table, RingChange change, Optional<Long> after, Duration timeout) {
+    Caller.current().requireAdmin("change the ring of table '" + table + "'");
+    return admin.changeRing(table, change, after, timeout);
+  }
+
+  @Override
+  public ClusterState awaitRingChange(String table, long number, Duration timeout) {
+    Caller.current().requireAdmin("wait for the ring of table '" + table + "'");
+    return admin.awaitRingChange(table, number, timeout);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.uniserve.node.access;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.runtime.client.Tables;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import java.time.Duration;
 
 /** Tables that only administrators create and drop. */
@@ -11,6 +12,12 @@ record GuardedTables(Tables tables) implements Tables {
   public TableState createTable(TableDefinition definition, Duration timeout) {
     Caller.current().requireAdmin("create table '" + definition.name() + "'");
     return tables.createTable(definition, timeout);
+  }
+
+  @Override
+  public TableState createTable(TableDefinition definition, RingPlacement ring, Duration timeout) {
+    Caller.current().requireAdmin("create table '" + definition.name() + "'");
+    return tables.createTable(definition, ring, timeout);
   }
 
   @Override

@@ -14,6 +14,7 @@ import io.uniserve.node.cli.cluster.PlacementCommand;
 import io.uniserve.node.cli.cluster.QueryCommand;
 import io.uniserve.node.cli.cluster.RecoverCommand;
 import io.uniserve.node.cli.cluster.RestoreCommand;
+import io.uniserve.node.cli.cluster.RingCommand;
 import io.uniserve.node.cli.cluster.ScaleCommand;
 import io.uniserve.node.cli.cluster.StatusCommand;
 import io.uniserve.node.cli.cluster.TableCommand;
@@ -77,6 +78,7 @@ public final class Program implements Logged {
           UndrainCommand.class,
           ScaleCommand.class,
           PlacementCommand.class,
+          RingCommand.class,
           TokenCommand.class,
           BenchCommand.class,
           SimulateCommand.class,

@@ -23,6 +23,7 @@ import io.uniserve.node.http.api.PlacementApi;
 import io.uniserve.node.http.api.QueryApi;
 import io.uniserve.node.http.api.RecordBatch;
 import io.uniserve.node.http.api.RecordsApi;
+import io.uniserve.node.http.api.RingApi;
 import io.uniserve.node.http.api.ScalingApi;
 import io.uniserve.node.http.api.SessionApi;
 import io.uniserve.node.http.api.TablesApi;
@@ -140,6 +141,7 @@ public final class HttpService implements AutoCloseable {
     new MovesApi(client, settings).mount(routes);
     new ScalingApi(client, settings).mount(routes);
     new PlacementApi(client, settings).mount(routes);
+    new RingApi(client, settings).mount(routes);
     streams.mount(routes);
     routes.get(
         "/api/cluster",

@@ -25,6 +25,7 @@ import io.uniserve.runtime.wire.LoadMessage.Load;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
@@ -142,6 +143,11 @@ public abstract class RefusingClient
   @Override
   public TableState createTable(TableDefinition definition, Duration timeout) {
     throw refused("creates no tables");
+  }
+
+  @Override
+  public TableState createTable(TableDefinition definition, RingPlacement ring, Duration timeout) {
+    throw refused("creates no tables on rings");
   }
 
   @Override

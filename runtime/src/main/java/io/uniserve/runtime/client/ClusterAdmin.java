@@ -6,6 +6,7 @@ import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.runtime.wire.ring.RingChange;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -93,6 +94,27 @@ public interface ClusterAdmin {
    *     actors merged; {@link ErrorCode#ABORTED} if the merge was given up
    */
   ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout);
+
+  /**
+   * Submits a change of the ring that a table is placed on (<i>Crescando/RB</i> §6.4). It is made
+   * once those submitted before it have ended, each of which may take as long as its copies take to
+   * move. Meanwhile updates and queries go on.
+   *
+   * @param after the number of the last change that the caller knows of, 0 for none; if another was
+   *     submitted since, this one is refused. Empty for whatever the last one is
+   * @return the number of the change
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if the configuration that the
+   *     last change leaves does not allow this one
+   */
+  long changeRing(String table, RingChange change, Optional<Long> after, Duration timeout);
+
+  /**
+   * Waits for the end of a change of a ring.
+   *
+   * @throws UniserveException with {@link ErrorCode#ABORTED} if it was not made, for the reason
+   *     that the message has; {@link ErrorCode#NOT_FOUND} if nothing is known of it any more
+   */
+  ClusterState awaitRingChange(String table, long number, Duration timeout);
 
   /**
    * Sets how the cluster follows its load (DPA §4.5).

@@ -32,6 +32,7 @@ import io.uniserve.runtime.control.reshape.ReshapeTurns;
 import io.uniserve.runtime.control.reshape.SplitChoice;
 import io.uniserve.runtime.control.reshape.Splits;
 import io.uniserve.runtime.control.reshape.WriteQuiescence;
+import io.uniserve.runtime.control.ring.Rings;
 import io.uniserve.runtime.control.scaling.Scaling;
 import io.uniserve.runtime.control.scaling.ScalingParts;
 import io.uniserve.runtime.control.settings.ControllerSettings;
@@ -83,6 +84,7 @@ final class Coordinator {
   private final Splits splits;
   private final SplitChoice splitChoice;
   private final Merges merges;
+  private final Rings rings;
   private final MergeChoice mergeChoice;
   private final Departures departures;
   private final Recoveries recoveries;
@@ -140,6 +142,7 @@ final class Coordinator {
         new MergeChoice(environment.clock(), settings.placement(), merges::mergeable);
     this.splitChoice =
         new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
+    this.rings = new Rings(decisions, splits, merges, handOvers, unfinished::add);
     this.recoveries =
         new Recoveries(environment, decisions, elections, repairs, this::dropped, this::reconcile);
     this.copyReports =
@@ -191,6 +194,7 @@ final class Coordinator {
       case ControlMessage.MoveActor move -> move(move, call);
       case ControlMessage.SplitActor split -> split(split, call);
       case ControlMessage.MergeActor merge -> merge(merge, call);
+      case ControlMessage.ChangeRing change -> changeRing(change, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.DropUpdate drop -> {
         TableState table = decisions.state().requireTable(drop.table());
@@ -371,6 +375,13 @@ final class Coordinator {
     call.complete();
   }
 
+  private void changeRing(ControlMessage.ChangeRing request, Incoming call) {
+    long number = rings.request(request);
+    long table = decisions.state().requireTable(request.table()).id();
+    call.reply(new ControlMessage.RingChangeRecorded(table, number, decisions.state().version()));
+    call.complete();
+  }
+
   private void cancelMove(ControlMessage.CancelMove request, Incoming call) {
     ActorId id = moves.cancel(request);
     reconcile(id);
@@ -497,6 +508,7 @@ final class Coordinator {
     noteControllers();
     detector.check();
     sequencer.check();
+    rings.check();
     moves.begin();
     recoveries.check();
     prune();

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.form.Name;
 import io.uniserve.api.partition.PartitionKey;
@@ -15,6 +16,8 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.cluster.ScalingState;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
+import io.uniserve.runtime.wire.ring.RingChange;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -320,10 +323,42 @@ public sealed interface ControlMessage extends Message {
    *
    * @param definition the table's
    * @param origin the backup that it is to be restored from
+   * @param ring the ring of servers that it is placed on, if it is to be
    */
   @Name("CreateTable")
-  record CreateTable(TableDefinition definition, Optional<TableOrigin> origin)
+  record CreateTable(
+      TableDefinition definition,
+      Optional<TableOrigin> origin,
+      @Since(2) Optional<RingPlacement> ring)
+      implements ControlMessage {
+    /** Creates the request for a table whose copies are placed by policies. */
+    public CreateTable(TableDefinition definition, Optional<TableOrigin> origin) {
+      this(definition, origin, Optional.empty());
+    }
+  }
+
+  /**
+   * A request to change the ring that a table is placed on, after all changes that wait. Answered
+   * by {@link RingChangeRecorded}.
+   *
+   * @param table the table's name
+   * @param change the change
+   * @param after the number of the last change that its sender knows of. If there is a later one,
+   *     the request is refused. Empty for whatever the last one is
+   */
+  @Name("ChangeRing")
+  record ChangeRing(String table, RingChange change, Optional<Long> after)
       implements ControlMessage {}
+
+  /**
+   * The answer once a change of a ring waits for its turn.
+   *
+   * @param table the table's identity
+   * @param number the number of the change
+   * @param version the version of cluster state that has it
+   */
+  @Name("RingChangeRecorded")
+  record RingChangeRecorded(long table, long number, long version) implements ControlMessage {}
 
   /**
    * A request to drop a table. Answered by {@link Changed}.

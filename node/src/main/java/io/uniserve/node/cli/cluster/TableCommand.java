@@ -15,6 +15,7 @@ import java.io.PrintStream;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -83,7 +84,21 @@ public final class TableCommand {
                   "What a part does that has no complete copy on any living server: wait, or"
                       + " 'restore-after SECONDS' (default: restore-after 30 for eventual tables"
                       + " with a durable store, otherwise wait).")
-          String onLoss) {
+          String onLoss,
+      @Option(
+              names = "--placement",
+              paramLabel = "KIND",
+              defaultValue = "policy",
+              description =
+                  "What chooses the servers of its copies: policy, or ring; see 'ring --help'"
+                      + " (default: ${DEFAULT-VALUE}).")
+          String placement,
+      @Option(
+              names = "--ring-servers",
+              paramLabel = "SERVERS",
+              split = ",",
+              description = "The servers that its ring begins with, in order (default: all).")
+          List<String> ringServers) {
     Map<String, Object> table = new LinkedHashMap<>();
     table.put("name", name);
     table.put("engine", engine);
@@ -91,6 +106,10 @@ public final class TableCommand {
     table.put("replicas", (long) replicas);
     table.put("durability", durability);
     table.put("consistency", consistency);
+    table.put("placement", placement);
+    if (ringServers != null) {
+      table.put("ringServers", ringServers);
+    }
     table.put("retentionHours", (long) retentionHours);
     table.put("schema", schema(schema));
     if (onLoss != null) {

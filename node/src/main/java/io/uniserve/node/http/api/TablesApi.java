@@ -12,8 +12,10 @@ import io.uniserve.node.json.Json;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 
 /** {@code /api/tables}: creates, drops and shows tables. */
 public final class TablesApi {
@@ -56,14 +58,19 @@ public final class TablesApi {
   private void create(Context context) {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
     byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "create tables");
-    TableDefinition definition = TableDocuments.definition(Json.parse(body, 0, body.length));
+    Object document = Json.parse(body, 0, body.length);
+    TableDefinition definition = TableDocuments.definition(document);
+    Optional<RingPlacement> ring = TableDocuments.ring(document);
     context.status(201);
-    answer(context, TableDocuments.describe(create(definition, timeout)));
+    answer(context, TableDocuments.describe(create(definition, ring, timeout)));
   }
 
-  private TableState create(TableDefinition definition, Duration timeout) {
+  private TableState create(
+      TableDefinition definition, Optional<RingPlacement> ring, Duration timeout) {
     try {
-      return client.createTable(definition, timeout);
+      return ring.isPresent()
+          ? client.tables().createTable(definition, ring.get(), timeout)
+          : client.createTable(definition, timeout);
     } catch (UniserveException e) {
       if (e.code().party() != ErrorCode.Party.CALLER) {
         events.add("unmade", "table " + definition.name() + " was not made", e.getMessage());

@@ -11,6 +11,7 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,11 +19,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The tables, as JSON. */
 public final class TableDocuments {
   private static final int ACTORS_DEFAULT = 8;
   private static final int REPLICAS_DEFAULT = 2;
+  private static final String POLICY = "policy";
+  private static final String RING = "ring";
 
   private TableDocuments() {}
 
@@ -42,8 +46,36 @@ public final class TableDocuments {
                 settings.integer(
                     "retentionHours", (int) TableDefinition.RETENTION_DEFAULT.toHours())));
     String onLoss = settings.text("onLoss", byDefault.onLoss().toString());
+    ring(settings);
     settings.finish();
     return byDefault.withOnLoss(OnLoss.parse(onLoss));
+  }
+
+  /** Returns the ring of servers that a request to create a table asks for. */
+  public static Optional<RingPlacement> ring(Object document) {
+    return ring(new Settings("table", document));
+  }
+
+  private static Optional<RingPlacement> ring(Settings settings) {
+    String placement = settings.text("placement", POLICY);
+    List<String> servers = new ArrayList<>();
+    for (Object server : settings.list("ringServers")) {
+      if (!(server instanceof String name)) {
+        throw UniserveException.invalid("table: 'ringServers' must be a list of servers' names");
+      }
+      servers.add(name);
+    }
+    if (placement.equals(RING)) {
+      return Optional.of(new RingPlacement(servers));
+    }
+    if (!placement.equals(POLICY)) {
+      throw UniserveException.invalid(
+          "table: 'placement' must be policy or ring, not '" + Excerpt.of(placement) + "'");
+    }
+    if (!servers.isEmpty()) {
+      throw UniserveException.invalid("table: 'ringServers' needs the placement 'ring'");
+    }
+    return Optional.empty();
   }
 
   private static <E extends Enum<E>> E constant(String setting, Class<E> type, String name) {
@@ -74,6 +106,7 @@ public final class TableDocuments {
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
     document.put("consistency", lower(definition.consistency()));
+    document.put("placement", table.ring().isPresent() ? RING : POLICY);
     document.put("onLoss", definition.onLoss().toString());
     document.put("retentionSeconds", definition.retention().toSeconds());
     table

@@ -1,8 +1,10 @@
 package io.uniserve.node.http.event;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Address;
 import io.uniserve.node.http.document.ControllerText;
+import io.uniserve.node.http.document.RingDocuments;
 import io.uniserve.node.text.Figures;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
@@ -139,6 +141,37 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "merged",
               name(givenUp.first()) + " is not merged with actor " + givenUp.second(),
               givenUp.why());
+      case ControlRecord.RingBegun begun ->
+          event(
+              "ring",
+              "table "
+                  + table(begun.table())
+                  + " is on a ring of "
+                  + Figures.plural(begun.members().size(), "server"),
+              "");
+      case ControlRecord.RingChangeSubmitted submitted ->
+          event(
+              "ring",
+              "change "
+                  + after.tables().get(submitted.table()).ring().orElseThrow().submitted()
+                  + " of the ring of "
+                  + table(submitted.table())
+                  + " waits for its turn",
+              RingDocuments.text(partitioner(submitted.table()), submitted.change()));
+      case ControlRecord.RingChangePlaced placed ->
+          event(
+              "ring",
+              "change " + placed.number() + " of the ring of " + table(placed.table()) + " begins",
+              "");
+      case ControlRecord.RingChangeEnded ended ->
+          event(
+              "ring",
+              "change "
+                  + ended.number()
+                  + " of the ring of "
+                  + table(ended.table())
+                  + (ended.done() ? " is made" : " is not made"),
+              ended.why());
       case ControlRecord.PlacementPaused paused ->
           event("paused", "placement " + (paused.paused() ? "is paused" : "goes on"), "");
       case ControlRecord.ServerLeaving leaving ->
@@ -199,6 +232,10 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
 
   private String name(ActorId actor) {
     return table(actor.table()) + "/" + actor.number();
+  }
+
+  private Partitioner partitioner(long id) {
+    return after.tables().get(id).definition().partitioner();
   }
 
   private String table(long id) {

@@ -21,6 +21,7 @@ import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.Updates;
 import io.uniserve.runtime.client.plan.Explained;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
@@ -209,6 +210,12 @@ public final class MeteredClient extends ForwardingClient {
     @Override
     public TableState createTable(TableDefinition definition, Duration timeout) {
       return tables.createTable(definition, timeout);
+    }
+
+    @Override
+    public TableState createTable(
+        TableDefinition definition, RingPlacement ring, Duration timeout) {
+      return tables.createTable(definition, ring, timeout);
     }
 
     @Override

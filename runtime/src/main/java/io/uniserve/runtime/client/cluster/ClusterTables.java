@@ -8,6 +8,7 @@ import io.uniserve.runtime.client.tables.NewTables;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
 import io.uniserve.runtime.wire.ControlMessage.DropTable;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -18,6 +19,13 @@ record ClusterTables(ClientContext context, NewTables tables, ControlChanges cha
   public TableState createTable(TableDefinition definition, Duration timeout) {
     return tables.create(
         new CreateTable(definition, Optional.empty()),
+        Deadline.after(context.environment().clock(), timeout));
+  }
+
+  @Override
+  public TableState createTable(TableDefinition definition, RingPlacement ring, Duration timeout) {
+    return tables.create(
+        new CreateTable(definition, Optional.empty(), Optional.of(ring)),
         Deadline.after(context.environment().clock(), timeout));
   }
 

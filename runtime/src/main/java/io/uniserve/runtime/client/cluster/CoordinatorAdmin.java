@@ -6,8 +6,10 @@ import io.uniserve.runtime.client.ClusterAdmin;
 import io.uniserve.runtime.client.ControllerAdmin;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.tables.PlacementCalls;
+import io.uniserve.runtime.client.tables.RingCalls;
 import io.uniserve.runtime.client.tables.SplitCall;
 import io.uniserve.runtime.wire.ControlMessage.CancelMove;
+import io.uniserve.runtime.wire.ControlMessage.ChangeRing;
 import io.uniserve.runtime.wire.ControlMessage.Drain;
 import io.uniserve.runtime.wire.ControlMessage.DropUpdate;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
@@ -19,6 +21,7 @@ import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
+import io.uniserve.runtime.wire.ring.RingChange;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -78,6 +81,20 @@ record CoordinatorAdmin(ClientContext context, ControlChanges changes) implement
     Deadline deadline = Deadline.after(context.environment().clock(), timeout);
     return new SplitCall(context.controllers(), context.subscription())
         .merge(new MergeActor(table, actor, with), deadline);
+  }
+
+  @Override
+  public long changeRing(String table, RingChange change, Optional<Long> after, Duration timeout) {
+    return new RingCalls(context.controllers(), context.subscription())
+        .submit(
+            new ChangeRing(table, change, after),
+            Deadline.after(context.environment().clock(), timeout));
+  }
+
+  @Override
+  public ClusterState awaitRingChange(String table, long number, Duration timeout) {
+    return new RingCalls(context.controllers(), context.subscription())
+        .await(table, number, Deadline.after(context.environment().clock(), timeout));
   }
 
   @Override

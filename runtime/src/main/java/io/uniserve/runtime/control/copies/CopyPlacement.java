@@ -44,7 +44,7 @@ public final class CopyPlacement {
       if (actor.copyOn(to).isEmpty()) {
         copies.computeIfPresent(to, (same, count) -> count + 1);
       }
-    } else {
+    } else if (state.tables().get(id.table()).ring().isEmpty()) {
       movable.put(id, actor);
     }
   }

@@ -52,7 +52,7 @@ public final class HandOvers {
   }
 
   /** Begins a hand-over, unless one or an election is under way, or one has just failed. */
-  void begin(ActorId id, ActorState actor, String to, String why) {
+  public void begin(ActorId id, ActorState actor, String to, String why) {
     Clock clock = environment.clock();
     Long notBefore = notBeforeNanos.get(id);
     boolean early = notBefore != null && notBefore - clock.nanos() > 0;

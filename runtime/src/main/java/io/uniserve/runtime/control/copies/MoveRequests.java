@@ -44,6 +44,7 @@ public final class MoveRequests {
   static void require(ClusterState state, ActorId id, MoveActor request) {
     ActorState actor = state.actor(id).orElseThrow();
     String what = "actor " + request.actor() + " of table '" + request.table() + "'";
+    requireNoRing(state.requireTable(request.table()));
     actor
         .move()
         .ifPresent(
@@ -71,6 +72,20 @@ public final class MoveRequests {
               + " holds a copy of "
               + what
               + " already; two of its copies cannot share a server");
+    }
+  }
+
+  /**
+   * Checks that a table's actors are where requests and policies want them.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if they are on a ring
+   */
+  public static void requireNoRing(TableState table) {
+    if (table.ring().isPresent()) {
+      throw UniserveException.invalid(
+          "table '"
+              + table.definition().name()
+              + "' is placed on a ring of servers: change the ring instead");
     }
   }
 

@@ -130,10 +130,12 @@ public final class MoveSlots {
     void begin() {
       requested.forEach(this::beginRequested);
       drained.forEach(this::beginDrain);
-      // An actor that is to be merged is misplaced for the merge's sake, and not for a policy's.
+      // An actor that is to be merged is misplaced for the merge's sake, and one on a ring for the
+      // ring's, and not for a policy's.
       misplaced.forEach(
           (id, actor) -> {
-            if (!state.placementPaused() || actor.merges().isPresent()) {
+            boolean onRing = state.tables().get(id.table()).ring().isPresent();
+            if (!state.placementPaused() || actor.merges().isPresent() || onRing) {
               beginPlaced(id, actor);
             }
           });
@@ -171,7 +173,7 @@ public final class MoveSlots {
       for (CopyState copy : actor.copies()) {
         boolean here = draining.contains(copy.server()) && copy.status() != Status.RETIRING;
         if (here && room(copy.server())) {
-          Optional<String> target = target(actor);
+          Optional<String> target = target(id, actor);
           if (target.isPresent()) {
             String why = "server " + copy.server() + " is drained";
             begun.add(id);
@@ -222,8 +224,23 @@ public final class MoveSlots {
               });
     }
 
-    /** Returns the server with the fewest copies that may take one. */
-    private Optional<String> target(ActorState actor) {
+    /**
+     * Returns the server that may take a copy: the next one on the table's ring, if it has one, or
+     * else the one with the fewest copies.
+     */
+    private Optional<String> target(ActorId id, ActorState actor) {
+      List<String> order =
+          RingHolders.of(state.tables().get(id.table()))
+              .map(ring -> ring.order(id.number()))
+              .orElse(List.of());
+      Optional<String> next =
+          order.stream()
+              .filter(server -> state.takesCopies(server) && actor.copyOn(server).isEmpty())
+              .findFirst();
+      return next.isPresent() ? next.filter(this::room) : emptiest(actor);
+    }
+
+    private Optional<String> emptiest(ActorState actor) {
       return state.servers().keySet().stream()
           .filter(state::takesCopies)
           .filter(server -> actor.copyOn(server).isEmpty() && room(server))

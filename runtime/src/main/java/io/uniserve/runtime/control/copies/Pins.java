@@ -21,6 +21,7 @@ public final class Pins {
    */
   public static Optional<ActorPinned> record(ClusterState state, PinActor request) {
     ActorId id = MoveRequests.actor(state, request.table(), request.actor());
+    MoveRequests.requireNoRing(state.requireTable(request.table()));
     ActorState actor = state.actor(id).orElseThrow();
     if (actor.pins().contains(request.server()) == request.pinned()) {
       return Optional.empty();

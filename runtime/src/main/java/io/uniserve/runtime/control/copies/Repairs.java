@@ -33,6 +33,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The repair of actors with a wrong number of copies. It adds copies where servers were lost. It
@@ -160,15 +161,38 @@ public final class Repairs {
     List<ControlRecord> records = new ArrayList<>();
     for (ActorId id : lacking) {
       ActorState actor = decisions.state().actor(id).orElseThrow();
-      for (Placement.Copy copy : placed.of(id)) {
-        if (actor.copyOn(copy.server()).isEmpty()) {
-          records.add(new CopyAdded(id, copy.server(), "too few copies on living servers"));
+      List<String> servers = placed.of(id).stream().map(Placement.Copy::server).toList();
+      for (String server : onRing(id, actor, servers)) {
+        if (actor.copyOn(server).isEmpty()) {
+          records.add(new CopyAdded(id, server, "too few copies on living servers"));
         }
       }
     }
     if (!records.isEmpty()) {
       decisions.record(records);
     }
+  }
+
+  /**
+   * Returns the servers of an actor's copies with those that a policy chose for new copies replaced
+   * by the next ones on the table's ring, if it has one.
+   */
+  private List<String> onRing(ActorId id, ActorState actor, List<String> chosen) {
+    ClusterState state = decisions.state();
+    Optional<RingHolders> ring = RingHolders.of(state.tables().get(id.table()));
+    if (ring.isEmpty()) {
+      return chosen;
+    }
+    List<String> servers =
+        new ArrayList<>(
+            chosen.stream().filter(server -> actor.copyOn(server).isPresent()).toList());
+    Stream.concat(ring.get().order(id.number()).stream(), chosen.stream())
+        .filter(state::takesCopies)
+        .filter(server -> actor.copyOn(server).isEmpty())
+        .distinct()
+        .limit(chosen.size() - servers.size())
+        .forEach(servers::add);
+    return servers;
   }
 
   /** Returns servers for the copies of an actor that has none left. */

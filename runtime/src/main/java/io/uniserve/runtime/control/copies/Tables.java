@@ -14,7 +14,10 @@ import io.uniserve.runtime.wire.cluster.KeptOutput;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.ring.Ring;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The tables of the cluster: their creation and their end. */
 public final class Tables {
@@ -54,9 +57,14 @@ public final class Tables {
     requireStored(definition);
     engine.validate(definition);
     long id = state.version() + 1;
-    List<List<String>> placement = repairs.placementOf(id, definition);
-    decisions.record(
-        List.of(new ControlRecord.TableCreated(id, definition, create.origin(), placement)));
+    Optional<Ring> ring = create.ring().map(wish -> NewRing.of(state, definition, wish));
+    List<List<String>> placement =
+        ring.map(one -> NewRing.placement(definition, one))
+            .orElseGet(() -> repairs.placementOf(id, definition));
+    List<ControlRecord> records = new ArrayList<>();
+    records.add(new ControlRecord.TableCreated(id, definition, create.origin(), placement));
+    ring.ifPresent(one -> records.add(new ControlRecord.RingBegun(id, one.members())));
+    decisions.record(records);
     return id;
   }
 

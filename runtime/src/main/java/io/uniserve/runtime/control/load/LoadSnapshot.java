@@ -44,6 +44,9 @@ public final class LoadSnapshot {
             / Math.max(1, servers.size());
     TreeMap<ActorId, ClusterLoad.ActorLoad> actors = new TreeMap<>();
     for (TableState table : state.tables().values()) {
+      if (table.ring().isPresent()) {
+        continue; // the ring places its actors
+      }
       table.forEachActor(
           (id, actor) -> {
             if (!actor.ended()) {
@@ -107,7 +110,11 @@ public final class LoadSnapshot {
     for (LoadMessage.SetFigures set : loads.sets()) {
       List<ActorId> actors =
           set.actors().stream().map(number -> new ActorId(set.table(), number)).toList();
-      if (actors.stream().allMatch(id -> state.actor(id).filter(it -> !it.ended()).isPresent())) {
+      boolean placed =
+          state.tables().get(set.table()) instanceof TableState it && it.ring().isEmpty();
+      if (placed
+          && actors.stream()
+              .allMatch(id -> state.actor(id).filter(it -> !it.ended()).isPresent())) {
         sets.add(new ClusterLoad.QuerySet(actors, set.perSecond()));
       }
     }

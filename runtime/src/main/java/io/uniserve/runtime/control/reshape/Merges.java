@@ -46,7 +46,8 @@ public final class Merges extends ReshapeAttempts {
 
   /** Two actors of one table, the one with the lower number first. */
   public record Pair(ActorId first, ActorId second) {
-    static Pair of(long table, int one, int other) {
+    /** Returns the pair of two numbers in any order. */
+    public static Pair of(long table, int one, int other) {
       return new Pair(
           new ActorId(table, Math.min(one, other)), new ActorId(table, Math.max(one, other)));
     }
@@ -65,6 +66,7 @@ public final class Merges extends ReshapeAttempts {
     ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
     request.with().ifPresent(it -> MoveRequests.actor(decisions.state(), request.table(), it));
     TableState table = decisions.state().tables().get(id.table());
+    MoveRequests.requireNoRing(table);
     requireMergeable(table, control.engines().engine(table.definition().engine()));
     List<Integer> others = table.definition().partitioner().neighbours(id.number());
     int other =
@@ -100,8 +102,13 @@ public final class Merges extends ReshapeAttempts {
     decisions.record(List.of(new MergeRequested(pair.first(), pair.second().number(), why)));
   }
 
-  /** Returns whether two actors of a table can be merged. */
+  /** Returns whether policies may merge two actors of a table. */
   public boolean mergeable(TableState table) {
+    return table.ring().isEmpty() && canMerge(table);
+  }
+
+  /** Returns whether two actors of a table can be merged. */
+  public boolean canMerge(TableState table) {
     try {
       requireMergeable(table, control.engines().engine(table.definition().engine()));
       return true;

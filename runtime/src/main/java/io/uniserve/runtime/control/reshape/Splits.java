@@ -47,6 +47,7 @@ public final class Splits extends ReshapeAttempts {
   public ActorId request(SplitActor request) {
     ActorId id = MoveRequests.actor(decisions.state(), request.table(), request.actor());
     TableState table = decisions.state().tables().get(id.table());
+    MoveRequests.requireNoRing(table);
     requireSplittable(table, control.engines().engine(table.definition().engine()));
     ActorState actor = table.actors().get(id.number());
     if (actor.reshaping().isPresent()) {
@@ -60,6 +61,19 @@ public final class Splits extends ReshapeAttempts {
     return id;
   }
 
+  /**
+   * Records that an actor is to be split for the sake of a ring.
+   *
+   * @param at the first key that goes; empty in a table that is partitioned by hash
+   * @throws UniserveException that says why it cannot be
+   */
+  public void split(ActorId id, Optional<PartitionKey> at, String why) {
+    TableState table = decisions.state().tables().get(id.table());
+    requireSplittable(table, control.engines().engine(table.definition().engine()));
+    requireWhere(table, id, at);
+    decisions.record(List.of(new SplitRequested(id, new Reshaping.Splitting(at, why))));
+  }
+
   /** Records that an actor is to be split, as a policy has chosen. */
   public void choose(SplitChoice.Chosen chosen) {
     LOG.info("actor {} is to be split: {}", chosen.actor(), chosen.why());
@@ -71,7 +85,8 @@ public final class Splits extends ReshapeAttempts {
   public boolean splittable(TableState table) {
     try {
       requireSplittable(table, control.engines().engine(table.definition().engine()));
-      return table.definition().partitioner().actors() < Partitioner.ACTORS_MAX;
+      return table.ring().isEmpty()
+          && table.definition().partitioner().actors() < Partitioner.ACTORS_MAX;
     } catch (UniserveException e) {
       return false;
     }

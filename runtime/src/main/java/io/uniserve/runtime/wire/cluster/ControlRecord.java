@@ -2,9 +2,12 @@ package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.wire.ring.RingChange;
+import io.uniserve.runtime.wire.ring.RingMember;
 import java.util.List;
 import java.util.Optional;
 
@@ -96,9 +99,16 @@ public sealed interface ControlRecord {
    * @param actor the actor
    * @param server the server
    * @param why the reason: what asked for it
+   * @param source the server that sends the data, if it is not the primary
    */
   @Name("CopyAdded")
-  record CopyAdded(ActorId actor, String server, String why) implements ControlRecord {}
+  record CopyAdded(ActorId actor, String server, String why, @Since(2) Optional<String> source)
+      implements ControlRecord {
+    /** Creates the record of a copy that is fetched from the primary. */
+    public CopyAdded(ActorId actor, String server, String why) {
+      this(actor, server, why, Optional.empty());
+    }
+  }
 
   /**
    * A copy is up to date and readable.
@@ -347,6 +357,52 @@ public sealed interface ControlRecord {
    */
   @Name("MergeGivenUp")
   record MergeGivenUp(ActorId first, int second, String why) implements ControlRecord {}
+
+  /**
+   * A table was placed on a ring of servers.
+   *
+   * @param table its identity
+   * @param members the servers and their identifiers, in order
+   */
+  @Name("RingBegun")
+  record RingBegun(long table, List<RingMember> members) implements ControlRecord {
+    /** Copies the list. */
+    public RingBegun {
+      members = List.copyOf(members);
+    }
+  }
+
+  /**
+   * A change of a table's ring is to be made, after those that were submitted before it.
+   *
+   * @param table its identity
+   * @param change the change
+   */
+  @Name("RingChangeSubmitted")
+  record RingChangeSubmitted(long table, RingChange change) implements ControlRecord {}
+
+  /**
+   * The first change that waits is part of the ring's configuration from now on: copies are moved
+   * to where it wants them.
+   *
+   * @param table the table's identity
+   * @param number the number of the change
+   */
+  @Name("RingChangePlaced")
+  record RingChangePlaced(long table, long number) implements ControlRecord {}
+
+  /**
+   * The first change of a ring has ended.
+   *
+   * @param table the table's identity
+   * @param number the number of the change
+   * @param done true if every range has its copies on its owner and successors; false if the
+   *     configuration was not changed
+   * @param why the reason why it was not; empty if it was
+   */
+  @Name("RingChangeEnded")
+  record RingChangeEnded(long table, long number, boolean done, String why)
+      implements ControlRecord {}
 
   /**
    * A server is to be emptied, or to be used again.

@@ -1,6 +1,8 @@
 package io.uniserve.runtime.wire.cluster;
 
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
+import java.util.Optional;
 
 /**
  * One copy of an actor.
@@ -9,11 +11,23 @@ import io.uniserve.api.form.Name;
  * @param status its status
  * @param since the version of cluster state at which it was added
  * @param statusSince the version at which it got that status
+ * @param source the server that was chosen to send the data, if it is not the primary
  */
-public record CopyState(String server, Status status, long since, long statusSince) {
+public record CopyState(
+    String server, Status status, long since, long statusSince, @Since(2) Optional<String> source) {
+  /** Creates a copy whose data comes from the primary. */
+  public CopyState(String server, Status status, long since, long statusSince) {
+    this(server, status, since, statusSince, Optional.empty());
+  }
+
   /** Returns a copy that is added at a version. */
   static CopyState added(String server, Status status, long version) {
     return new CopyState(server, status, version, version);
+  }
+
+  /** Returns the same copy, whose data comes from this server. */
+  CopyState from(Optional<String> sender) {
+    return new CopyState(server, status, since, statusSince, sender);
   }
 
   /** Returns its identity, which differs from that of the server's earlier copies. */
@@ -22,7 +36,10 @@ public record CopyState(String server, Status status, long since, long statusSin
   }
 
   CopyState with(Status other, long version) {
-    return other == status ? this : new CopyState(server, other, since, version);
+    return other == status
+        ? this
+        : new CopyState(
+            server, other, since, version, other == Status.LOADING ? source : Optional.empty());
   }
 
   /** Returns the same copy as it begins to be brought up to date, possibly once more. */

@@ -3,12 +3,15 @@ package io.uniserve.runtime.wire.cluster;
 import io.uniserve.api.ActorId;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.ring.Ring;
+import io.uniserve.runtime.wire.ring.RingState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /**
@@ -31,7 +34,7 @@ public final class Replay {
       case ControlRecord.TableRecovered recovered -> recovered(state, recovered);
       case ControlRecord.TableRedefined redefined -> redefined(state, redefined);
       case ControlRecord.CopyAdded added ->
-          actor(state, added.actor(), a -> added(a, added.server(), next(state)));
+          actor(state, added.actor(), a -> added(a, added.server(), added.source(), next(state)));
       case ControlRecord.CopyReady ready ->
           actor(
               state,
@@ -79,6 +82,23 @@ public final class Replay {
       case ControlRecord.MergeRequested requested -> merging(state, requested);
       case ControlRecord.ActorsMerged merged -> merged(state, merged);
       case ControlRecord.MergeGivenUp givenUp -> notMerging(state, givenUp);
+      case ControlRecord.RingBegun begun ->
+          table(
+              state,
+              begun.table(),
+              table -> table.withRing(RingState.of(new Ring(begun.members()))));
+      case ControlRecord.RingChangeSubmitted submitted ->
+          ring(state, submitted.table(), (table, ring) -> ring.with(submitted.change()));
+      case ControlRecord.RingChangePlaced placed ->
+          ring(
+              state,
+              placed.table(),
+              (table, ring) -> ring.first(placed.number()).placed(table.definition().replicas()));
+      case ControlRecord.RingChangeEnded ended ->
+          ring(
+              state,
+              ended.table(),
+              (table, ring) -> ring.first(ended.number()).ended(ended.done(), ended.why()));
       case ControlRecord.PlacementPaused paused -> paused(state, paused.paused());
       case ControlRecord.ServerDraining draining ->
           server(state, draining.server(), s -> s.withDraining(draining.draining()));
@@ -402,11 +422,18 @@ public final class Replay {
     return state.next(state.servers(), tables);
   }
 
-  private static ActorState added(ActorState actor, String server, long version) {
+  private static ClusterState ring(
+      ClusterState state, long id, BiFunction<TableState, RingState, RingState> change) {
+    return table(
+        state, id, table -> table.withRing(change.apply(table, table.ring().orElseThrow())));
+  }
+
+  private static ActorState added(
+      ActorState actor, String server, Optional<String> source, long version) {
     Invariant.VALID_ASSIGNMENT.require(
         actor.copyOn(server).isEmpty(), () -> "a second copy on " + server + " of " + actor);
     List<CopyState> copies = new ArrayList<>(actor.copies());
-    copies.add(CopyState.added(server, Status.LOADING, version));
+    copies.add(CopyState.added(server, Status.LOADING, version).from(source));
     return actor.withCopies(copies);
   }
 

@@ -2,8 +2,10 @@ package io.uniserve.runtime.wire.cluster;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.kernel.Invariant;
+import io.uniserve.runtime.wire.ring.RingState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -22,6 +24,7 @@ import java.util.function.UnaryOperator;
  * @param committed the last transaction that was decided to happen on any of its actors
  * @param actors the assignment of each actor, by number; those that have ended included
  * @param recovery its replacement of another table, if it replaced one
+ * @param ring the ring of servers that it is placed on, if it is
  */
 public record TableState(
     long id,
@@ -30,7 +33,8 @@ public record TableState(
     Optional<TableOrigin> origin,
     Commitment committed,
     List<ActorState> actors,
-    Optional<Recovery> recovery) {
+    Optional<Recovery> recovery,
+    @Since(2) Optional<RingState> ring) {
   /** Creates a table that is as it was created. */
   public TableState(
       long id,
@@ -38,7 +42,15 @@ public record TableState(
       Optional<TableOrigin> origin,
       Commitment committed,
       List<ActorState> actors) {
-    this(id, definition, Redefined.never(definition), origin, committed, actors, Optional.empty());
+    this(
+        id,
+        definition,
+        Redefined.never(definition),
+        origin,
+        committed,
+        actors,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /** Copies the list, unless it is one of another version of the same table. */
@@ -48,7 +60,13 @@ public record TableState(
 
   /** Returns the same table, in the place of another. */
   TableState withRecovery(Optional<Recovery> newRecovery) {
-    return new TableState(id, definition, redefined, origin, committed, actors, newRecovery);
+    return new TableState(id, definition, redefined, origin, committed, actors, newRecovery, ring);
+  }
+
+  /** Returns the same table with another ring. */
+  TableState withRing(RingState newRing) {
+    return new TableState(
+        id, definition, redefined, origin, committed, actors, recovery, Optional.of(newRing));
   }
 
   /** Returns how many transactions were committed. */
@@ -65,18 +83,19 @@ public record TableState(
         origin,
         committed,
         ActorList.of(actors).with(number, actor),
-        recovery);
+        recovery,
+        ring);
   }
 
   /** Returns the same table after another transaction. */
   TableState withCommitted(Commitment newCommitted) {
-    return new TableState(id, definition, redefined, origin, newCommitted, actors, recovery);
+    return new TableState(id, definition, redefined, origin, newCommitted, actors, recovery, ring);
   }
 
   /** Returns the same table after another record of its definition. */
   TableState with(TableDefinition newDefinition, Optional<TableDefinition> next) {
     return new TableState(
-        id, newDefinition, redefined.with(next), origin, committed, actors, recovery);
+        id, newDefinition, redefined.with(next), origin, committed, actors, recovery, ring);
   }
 
   /** Returns the same table after one of its actors was split. */
@@ -94,7 +113,8 @@ public record TableState(
         origin,
         committed,
         all,
-        recovery);
+        recovery,
+        ring);
   }
 
   /** Returns the same table with a split or merge wanted of one of its actors, or none. */
@@ -119,7 +139,8 @@ public record TableState(
         origin,
         committed,
         all,
-        recovery);
+        recovery,
+        ring);
   }
 
   /** Returns the actors that have not ended, by number. */

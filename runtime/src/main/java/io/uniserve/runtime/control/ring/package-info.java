@@ -1,0 +1,2 @@
+/** Changes of the rings of servers that tables are placed on. */
+package io.uniserve.runtime.control.ring;
