@@ -55,7 +55,7 @@ record GuardedQueries(Queries queries) implements Queries {
   }
 
   /** Returns the same plan, whose later parts are checked once they are known. */
-  private static <R> Plan<R> allowed(Plan<R> plan, Caller caller) {
+  static <R> Plan<R> allowed(Plan<R> plan, Caller caller) {
     return switch (plan) {
       case Plan.Query<?, R> query -> {
         requireRead(query.source(), caller);

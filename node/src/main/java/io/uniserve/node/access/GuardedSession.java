@@ -1,11 +1,13 @@
 package io.uniserve.node.access;
 
+import io.uniserve.api.Plan;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A session that refuses what its caller may not do. It is the caller who began it, whichever
@@ -24,6 +26,11 @@ record GuardedSession(OrderedSession session, String table, Caller caller)
   public OrderedReceipt submitAll(UpdateFunction<?, ?> function) {
     GuardedUpdates.requireUpdate(table, function, caller);
     return session.submitAll(function);
+  }
+
+  @Override
+  public <R> CompletableFuture<R> read(Plan<R> plan, Duration timeout) {
+    return session.read(GuardedQueries.allowed(plan, caller), timeout);
   }
 
   @Override

@@ -1,9 +1,11 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.Plan;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 
 /**
  * A sequence of updates of an ordered table, of which many are under way at once (RB §5.4). Every
@@ -27,6 +29,18 @@ public interface OrderedSession extends AutoCloseable {
 
   /** Submits an update without records to every actor, as {@link #submit} does. */
   OrderedReceipt submitAll(UpdateFunction<?, ?> function);
+
+  /**
+   * Reads at the session's next place in the order: after all that it submitted before, and before
+   * all that it submits later (a sequential read, RB §6.7). Returns before the read has happened,
+   * so that updates can be submitted meanwhile. If the session's window is full, it waits as {@link
+   * #submit} does.
+   *
+   * @param plan a plan that changes nothing, and reads this table alone
+   * @return the answer; fails retryably if the read's place can no longer be read
+   * @throws io.uniserve.api.error.UniserveException as {@link #submit} does
+   */
+  <R> CompletableFuture<R> read(Plan<R> plan, Duration timeout);
 
   /**
    * Waits until all updates that were submitted have an outcome.

@@ -219,6 +219,7 @@ final class Coordinator {
       case OrderedMessage.SubmitUpdate submit -> sequencer.submit(submit, call);
       case OrderedMessage.SubmitSession submit -> sequencer.submit(submit, call);
       case OrderedMessage.AwaitSession await -> sequencer.await(await, call);
+      case OrderedMessage.AskMark ask -> sequencer.mark(ask, call);
       default ->
           throw UniserveException.invalid(
               "a controller is not asked for " + request.getClass().getSimpleName());

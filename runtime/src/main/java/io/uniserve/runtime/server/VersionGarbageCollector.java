@@ -1,13 +1,12 @@
 package io.uniserve.runtime.server;
 
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.replica.Versions;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.function.Supplier;
 
-/** The periodic freeing of versions that no read can ask for any more. */
+/** The periodic freeing of versions and marks that no read can ask for any more. */
 final class VersionGarbageCollector {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -28,9 +27,7 @@ final class VersionGarbageCollector {
     try {
       while (!closed) {
         server.environment().clock().sleep(INTERVAL);
-        drivers
-            .get()
-            .forEach(driver -> driver.replica().reads().versions().ifPresent(Versions::free));
+        drivers.get().forEach(driver -> driver.replica().reads().free());
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

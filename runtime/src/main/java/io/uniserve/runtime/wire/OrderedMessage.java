@@ -5,11 +5,13 @@ import io.uniserve.api.codec.Since;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.List;
@@ -34,7 +36,7 @@ public sealed interface OrderedMessage extends Message {
    *
    * @param table the table's identity
    * @param key the idempotency key
-   * @param function the update function
+   * @param function the update function; without a byte if it is a read, see {@link Delivery}
    * @param portions one for each of its actors, at least one, by actor
    */
   @Name("SubmitUpdate")
@@ -94,7 +96,7 @@ public sealed interface OrderedMessage extends Message {
   /**
    * One update of a session.
    *
-   * @param function the update function
+   * @param function the update function; without a byte if it is a read, see {@link Delivery}
    * @param portions one for each of its actors, at least one, by actor
    */
   record SessionUpdate(Payload function, List<Portion> portions) {}
@@ -155,9 +157,44 @@ public sealed interface OrderedMessage extends Message {
    * @param actor the actor
    * @param generation the generation of the actor's keys with which all the updates were grouped
    * @param updates the updates in order, without a gap except for settled ones
+   * @param marks the marks of reads, in their order: each comes after the updates up to its number
    */
   @Name("Deliver")
-  record Deliver(ActorId actor, int generation, List<Delivery> updates) implements OrderedMessage {}
+  record Deliver(ActorId actor, int generation, List<Delivery> updates, List<MarkDelivery> marks)
+      implements OrderedMessage {
+    /** Creates a delivery without marks. */
+    public Deliver(ActorId actor, int generation, List<Delivery> updates) {
+      this(actor, generation, updates, List.of());
+    }
+  }
+
+  /**
+   * A mark as it is delivered to one actor. An actor that has a later update passes it over.
+   *
+   * @param mark the mark
+   * @param after the number of the newest update before it that goes to the actor and is not
+   *     settled; 0 if there is none
+   */
+  record MarkDelivery(Mark mark, long after) {}
+
+  /**
+   * A request to the coordinator for a mark of actors of a table, after all updates that have
+   * places now. Answered by {@link Stamped}. The log does not have the mark, so it may come to
+   * nothing.
+   *
+   * @param table the table's identity
+   * @param actors the actors that are to be read
+   */
+  @Name("AskMark")
+  record AskMark(long table, List<Integer> actors) implements OrderedMessage {}
+
+  /**
+   * The answer that a mark is on its way to its actors.
+   *
+   * @param mark the mark
+   */
+  @Name("Stamped")
+  record Stamped(Mark mark) implements OrderedMessage {}
 
   /**
    * One update as it is delivered to one actor.
@@ -169,7 +206,8 @@ public sealed interface OrderedMessage extends Message {
    * @param timeMillis the time at which it was ordered, in milliseconds since 1970, by the
    *     coordinator's clock; not before the time of an earlier one of the table
    * @param key the idempotency key
-   * @param function the update function
+   * @param function the update function; without a byte if it is a read, which changes nothing and
+   *     marks its place
    * @param records the actor's records
    * @param dropped true if the actor is to refuse it, unless it has it
    */
@@ -181,6 +219,11 @@ public sealed interface OrderedMessage extends Message {
       Payload function,
       Payload records,
       @Since(2) boolean dropped) {
+    /** Returns whether it is a read: it changes nothing, and marks its place. */
+    public boolean isRead(Engines engines) {
+      return !function.bytes(engines).hasRemaining();
+    }
+
     /** Creates a delivery of an update that was not dropped. */
     public Delivery(
         OrderPlace place,

@@ -5,6 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,8 +23,8 @@ public sealed interface QueryMessage extends Message {
    *     generation does not answer; empty if none was ever split
    * @param operator the operator
    * @param brief the operator's {@link io.uniserve.api.Operator.Retrieve#brief}
-   * @param version the version of the table that is read; empty to read the newest data of each
-   *     actor
+   * @param point the point in the table's history that is read; empty to read the newest data of
+   *     each actor
    */
   @Name("Retrieve")
   record Retrieve(
@@ -32,7 +33,7 @@ public sealed interface QueryMessage extends Message {
       List<Integer> generations,
       Payload operator,
       boolean brief,
-      Optional<Long> version)
+      Optional<ReadPoint> point)
       implements QueryMessage {
     /** Checks that there is a generation for each actor, or none at all. */
     public Retrieve {
@@ -44,8 +45,12 @@ public sealed interface QueryMessage extends Message {
 
     /** Creates a request for actors that were never split. */
     public Retrieve(
-        long table, List<Integer> actors, Payload operator, boolean brief, Optional<Long> version) {
-      this(table, actors, List.of(), operator, brief, version);
+        long table,
+        List<Integer> actors,
+        Payload operator,
+        boolean brief,
+        Optional<ReadPoint> point) {
+      this(table, actors, List.of(), operator, brief, point);
     }
 
     /** Returns the generation of the actor at this place of the list. */

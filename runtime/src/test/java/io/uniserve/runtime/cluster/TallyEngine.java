@@ -61,6 +61,13 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
       this.home = home;
     }
 
+    @Override
+    public Optional<Actor> snapshot() {
+      Tallies then = new Tallies(home);
+      then.sums.putAll(sums);
+      return Optional.of(then);
+    }
+
     private long total() {
       return sums.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -321,6 +328,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     return leftByServer.computeIfPresent(
             actor.server(), (name, left) -> left == 0 ? null : left - 1)
         != null;
+  }
+
+  @Override
+  public boolean takesSnapshots() {
+    return true;
   }
 
   @Override

@@ -45,6 +45,15 @@ public final class QueryCommand implements Callable<Integer> {
       description = "Shows a partial answer if some actors cannot answer, and names those.")
   private boolean partial;
 
+  @Option(
+      names = "--read",
+      paramLabel = "LEVEL",
+      description = {
+        "What a read of an ordered table sees: basic (each actor as it is), snapshot (all as of one",
+        "place in the order) or sequential (as of a place of its own). Default: basic."
+      })
+  private String read;
+
   @Option(names = "--json", description = "Shows the whole answer, as JSON.")
   private boolean json;
 
@@ -53,6 +62,9 @@ public final class QueryCommand implements Callable<Integer> {
     Map<String, Object> wanted = new LinkedHashMap<>(options);
     if (rows != null) {
       wanted.put("rows", (long) rows);
+    }
+    if (read != null) {
+      wanted.put("read", read);
     }
     if (partial) {
       wanted.put("partial", true);

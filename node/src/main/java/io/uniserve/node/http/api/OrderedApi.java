@@ -26,19 +26,26 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Semaphore;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * {@code POST /api/tables/T/ordered}: a session of an ordered table as a stream. Each line of the
- * body is one update: a record, or an array of records. Each line of the answer tells a moment of
- * one line: that it is stable, its outcome, or its error. {@code DELETE /api/tables/T/ordered/N}
- * drops an update on which an actor stalls.
+ * body is one update, a record or an array of records; or a read, {@code {"$query": TEXT}}. Each
+ * line of the answer tells a moment of one line: that it is stable, its outcome, the result of a
+ * read, or its error. {@code DELETE /api/tables/T/ordered/N} drops an update on which an actor
+ * stalls.
  */
 public final class OrderedApi {
   /** The paths of streams, whose bodies are read as they come, as a regular expression. */
   public static final String STREAMS = "/api/tables/[^/]+/ordered/?";
+
+  /**
+   * The name by which a line is known as a read; no field of a record begins with a dollar sign.
+   */
+  private static final String QUERY = "$query";
 
   private static final int STREAMS_MAX = 64;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -124,8 +131,12 @@ public final class OrderedApi {
           answers.finish();
           return;
         }
-        OrderedReceipt receipt = submit(line.get(), table, planner, session);
-        answers.tell(lines.number(), receipt);
+        Object parsed = Json.parse(line.get(), 0, line.get().length);
+        if (parsed instanceof Map<?, ?> object && object.containsKey(QUERY)) {
+          answers.tell(lines.number(), read(object, table, planner, session));
+        } else {
+          answers.tell(lines.number(), submit(parsed, table, planner, session));
+        }
       } catch (UniserveException e) {
         answers.tell(lines.number(), e);
         if (session.failed() || lines.over()) {
@@ -135,10 +146,19 @@ public final class OrderedApi {
     }
   }
 
+  private static CompletableFuture<?> read(
+      Map<?, ?> line, TableDefinition table, Planner planner, OrderedSession session) {
+    Settings request = new Settings("the read", Settings.object("the read", line));
+    String query = request.text(QUERY);
+    Map<String, String> options = QueryApi.options(request.object("options"));
+    request.finish();
+    Duration timeout = Requests.timeout(options.remove(QueryApi.TIMEOUT), TIMEOUT);
+    return session.read(planner.plan(table, query, options), timeout);
+  }
+
   @SuppressWarnings("unchecked")
   private static OrderedReceipt submit(
-      byte[] line, TableDefinition table, Planner planner, OrderedSession session) {
-    Object parsed = Json.parse(line, 0, line.length);
+      Object parsed, TableDefinition table, Planner planner, OrderedSession session) {
     List<Map<String, Object>> rows = new ArrayList<>();
     for (Object record : parsed instanceof List<?> several ? several : List.of(parsed)) {
       rows.add(Settings.object("the record", record));

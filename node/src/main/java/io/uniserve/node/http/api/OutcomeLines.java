@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -82,6 +83,20 @@ final class OutcomeLines {
                 tell(line, UniserveException.of(failure));
               }
             });
+  }
+
+  /** Tells the result of a read. */
+  void tell(long line, CompletableFuture<?> read) {
+    read.whenComplete(
+        (result, failure) -> {
+          if (failure == null) {
+            Map<String, Object> document = new LinkedHashMap<>();
+            document.put("result", result);
+            add(line, document, true);
+          } else {
+            tell(line, UniserveException.of(failure));
+          }
+        });
   }
 
   /** Tells the error of a line of the request. */

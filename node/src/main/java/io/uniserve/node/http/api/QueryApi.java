@@ -5,6 +5,7 @@ import io.javalin.http.Context;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.http.document.CoverageDocument;
@@ -12,22 +13,27 @@ import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.surfaces.Parameters;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 
 /**
  * {@code GET /api/tables/T/query?q=TEXT&OPTION=VALUE...} and {@code POST} with a body {@code
  * {"query": TEXT, "options": {OPTION: VALUE}}}: runs a query in the language of the table's engine.
  * {@code timeoutMillis} bounds it; {@code partial=true} asks for a partial answer if some actors
- * cannot answer, with its coverage; every other option is the engine's. The header {@code
- * Idempotency-Key} of a {@code POST} makes a retry of a statement that changes something safe.
+ * cannot answer, with its coverage; {@code read=basic|snapshot|sequential} says what a read of an
+ * ordered table sees; every other option is the engine's. The header {@code Idempotency-Key} of a
+ * {@code POST} makes a retry of a statement that changes something safe.
  */
 public final class QueryApi {
-  private static final String TIMEOUT = "timeoutMillis";
+  static final String TIMEOUT = "timeoutMillis";
   private static final String PARTIAL = "partial";
+  private static final String READ = "read";
 
   private final UniserveClient client;
   private final HttpSettings settings;
@@ -59,7 +65,7 @@ public final class QueryApi {
     Settings request = new Settings("query", Json.parse(body, 0, body.length));
     String query = request.text("query");
     Map<String, String> options = new LinkedHashMap<>();
-    request.object("options").forEach((name, value) -> options.put(name, option(name, value)));
+    options.putAll(options(request.object("options")));
     request.finish();
     String timeout = context.queryParam("timeoutMillis");
     if (timeout != null) {
@@ -67,6 +73,13 @@ public final class QueryApi {
     }
     IdempotencyKeys.of(context).ifPresent(key -> options.put(Planner.IDEMPOTENCY_KEY, key));
     run(context, table, query, options, false);
+  }
+
+  /** Returns the options of a query as texts. */
+  static Map<String, String> options(Map<String, Object> given) {
+    Map<String, String> options = new LinkedHashMap<>();
+    given.forEach((name, value) -> options.put(name, option(name, value)));
+    return options;
   }
 
   private static String option(String name, Object value) {
@@ -79,6 +92,18 @@ public final class QueryApi {
           throw UniserveException.invalid(
               "query: option '" + name + "' must be a string, a number or a boolean");
     };
+  }
+
+  private static ReadLevel level(String name) {
+    return name == null
+        ? ReadLevel.BASIC
+        : Arrays.stream(ReadLevel.values())
+            .filter(level -> level.name().toLowerCase(Locale.ROOT).equals(name))
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    UniserveException.invalid(
+                        "read=" + Excerpt.of(name) + ": one of basic, snapshot and sequential"));
   }
 
   /**
@@ -94,7 +119,8 @@ public final class QueryApi {
     boolean partial = Requests.flag(PARTIAL, options.remove(PARTIAL));
     QueryOptions bounded =
         new QueryOptions(Requests.timeout(options.remove(TIMEOUT), QueryOptions.DEFAULT.timeout()))
-            .withReadOnly(readOnly);
+            .withReadOnly(readOnly)
+            .withRead(level(options.remove(READ)));
     String key = options.get(Planner.IDEMPOTENCY_KEY);
     if (key != null) {
       IdempotencyKeys.check(Planner.IDEMPOTENCY_KEY, key);

@@ -25,7 +25,7 @@ record ClusterQueries(ClientContext context) implements Queries {
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return new Attempts(context, options)
         .run(
-            (deadline, versions, changes) ->
+            (deadline, points, changes) ->
                 new PlanRun(
                         context,
                         changes,
@@ -33,14 +33,14 @@ record ClusterQueries(ClientContext context) implements Queries {
                         Optional.empty(),
                         options.readOnly(),
                         options.key())
-                    .run(plan, deadline, versions));
+                    .run(points.of(plan), deadline, points));
   }
 
   @Override
   public <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
     return new Attempts(context, options)
         .run(
-            (deadline, versions, changes) -> {
+            (deadline, points, changes) -> {
               CoverageCount coverage = new CoverageCount();
               R result =
                   new PlanRun(
@@ -50,7 +50,7 @@ record ClusterQueries(ClientContext context) implements Queries {
                           Optional.empty(),
                           true,
                           Optional.empty())
-                      .run(plan, deadline, versions);
+                      .run(points.of(plan), deadline, points);
               return new PartialAnswer<>(result, coverage.coverage());
             });
   }
@@ -64,7 +64,7 @@ record ClusterQueries(ClientContext context) implements Queries {
   public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
     return new Attempts(context, options)
         .run(
-            (deadline, versions, changes) -> {
+            (deadline, points, changes) -> {
               ProfileList profiles = new ProfileList();
               R result =
                   new PlanRun(
@@ -74,7 +74,7 @@ record ClusterQueries(ClientContext context) implements Queries {
                           Optional.of(profiles),
                           options.readOnly(),
                           options.key())
-                      .run(plan, deadline, versions);
+                      .run(points.of(plan), deadline, points);
               return new Explained<>(result, profiles.all());
             });
   }

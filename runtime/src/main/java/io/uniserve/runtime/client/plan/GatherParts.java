@@ -65,7 +65,7 @@ record GatherParts(List<ChunkSource> sources, SortedMap<Integer, Part> parts) {
                           new Input.OfActor(
                               table.actorId(number),
                               table.definition().partitioner().generation(number),
-                              cluster.versionOf(table)));
+                              cluster.pointOf(table)));
           tasks.add(
               new StageTask(
                   number, new Input.OfChunks(number, anchor, part.from()), places.get(number)));

@@ -7,6 +7,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -33,8 +34,8 @@ public interface PlanCluster {
    */
   TableState requireTable(String name, Deadline deadline);
 
-  /** Returns the version of a table that the plan reads; empty if it reads the newest data. */
-  Optional<Long> versionOf(TableState table);
+  /** Returns the point of a table that the plan reads; empty if it reads the newest data. */
+  Optional<ReadPoint> pointOf(TableState table);
 
   /** Runs a task, which must not wait, at every change of cluster state until it is closed. */
   Listening onChange(Runnable task);

@@ -6,6 +6,7 @@ import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.client.plan.StageTask.Where;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import io.uniserve.runtime.wire.plan.Input;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,12 +24,12 @@ record StageInput(String engine, String what, List<StageTask> tasks) {
   /** Returns the actors of a table as input, each with a task of its number. */
   static StageInput of(Source.Table source, ClusterState state, PlanCluster cluster) {
     TableState table = state.requireTable(source.name());
-    Optional<Long> version = cluster.versionOf(table);
+    Optional<ReadPoint> point = cluster.pointOf(table);
     List<StageTask> tasks = new ArrayList<>();
     Partitioner partitioner = table.definition().partitioner();
     for (int number : partitioner.actorsOf(source.keys())) {
       ActorId actor = table.actorId(number);
-      Input.OfActor input = new Input.OfActor(actor, partitioner.generation(number), version);
+      Input.OfActor input = new Input.OfActor(actor, partitioner.generation(number), point);
       tasks.add(new StageTask(number, input, new Where.AtCopyOf(actor)));
     }
     return new StageInput(table.definition().engine(), "table '" + source.name() + "'", tasks);

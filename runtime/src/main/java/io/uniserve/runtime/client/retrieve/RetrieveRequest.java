@@ -7,6 +7,7 @@ import io.uniserve.runtime.client.context.Latencies;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,7 +16,7 @@ import java.util.Optional;
  *
  * @param operator runs on every actor
  * @param brief true if the operator takes little time
- * @param version the version that all actors answer for, if the table has one
+ * @param point the point in the table's history that all actors answer for, if it is one
  * @param latencies the latencies of the table's calls, where each is recorded
  */
 record RetrieveRequest(
@@ -23,12 +24,12 @@ record RetrieveRequest(
     TableState table,
     Payload operator,
     boolean brief,
-    Optional<Long> version,
+    Optional<ReadPoint> point,
     Deadline deadline,
     Latencies latencies) {
   /** Returns the request for some actors. */
   Retrieve of(List<Integer> actors) {
-    return new Retrieve(table.id(), actors, generations(actors), operator, brief, version);
+    return new Retrieve(table.id(), actors, generations(actors), operator, brief, point);
   }
 
   private List<Integer> generations(List<Integer> actors) {

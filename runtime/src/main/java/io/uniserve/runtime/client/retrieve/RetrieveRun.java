@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -53,7 +54,7 @@ public final class RetrieveRun<V, R> {
   public RetrieveRun(
       ClientContext client,
       TableState table,
-      Optional<Long> version,
+      Optional<ReadPoint> point,
       Collection<Integer> actors,
       Operator.Retrieve<?, V> retrieve,
       Operator.Combine<V, R> combine,
@@ -72,7 +73,7 @@ public final class RetrieveRun<V, R> {
             table,
             Payload.of(table.definition().engine(), retrieve),
             retrieve.brief(),
-            version,
+            point,
             deadline,
             latencies);
     this.progress = new QueryProgress(client, table, actors, partial);

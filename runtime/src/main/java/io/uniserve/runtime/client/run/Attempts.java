@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * The attempts at a plan, until it has an answer. It runs once more, with newer versions, if a
- * version that it was to read is gone, as after a split. A plan that has begun to change anything
- * is not run again.
+ * The attempts at a plan, until it has an answer. It runs once more, with newer points, if a point
+ * that it was to read is gone, as after a split. A plan that has begun to change anything is not
+ * run again.
  */
 public final class Attempts {
   private final ClientContext client;
@@ -26,7 +26,7 @@ public final class Attempts {
   /** One attempt, which shares no state with another. */
   @FunctionalInterface
   public interface Attempt<T> {
-    T run(Deadline deadline, ReadVersions versions, Changes changes);
+    T run(Deadline deadline, ReadPoints points, Changes changes);
   }
 
   public <T> T run(Attempt<T> attempt) {
@@ -35,7 +35,7 @@ public final class Attempts {
     while (true) {
       Changes changes = new Changes();
       try {
-        return attempt.run(deadline, new ReadVersions(client, options.token()), changes);
+        return attempt.run(deadline, new ReadPoints(client, options, deadline), changes);
       } catch (UniserveException e) {
         boolean newer = e.code() == ErrorCode.VERSION_GONE && !deadline.expired(clock);
         if (!newer || !changes.neverBegin()) {

@@ -35,10 +35,10 @@ final class KeepRun {
    * @throws UniserveException if there is no such table then; or if it cannot be found out whether
    *     there is, with {@link ErrorCode#DEADLINE_EXCEEDED}
    */
-  void run(ReadVersions versions, Optional<ProfileList> profiles) {
+  void run(ReadPoints points, Optional<ProfileList> profiles) {
     requirePossible(keep.table());
     OperatorPlan.Answer<TableOrigin> stored =
-        new OperatorPlan(new PlanSurroundings(client, versions)).keep(keep, deadline);
+        new OperatorPlan(new PlanSurroundings(client, points)).keep(keep, deadline);
     profiles.ifPresent(list -> list.add(stored.profile()));
     new NewTables(client)
         .create(new CreateTable(keep.table(), Optional.of(stored.result())), deadline);

@@ -54,21 +54,21 @@ public final class PlanRun {
     this.profiles = profiles;
   }
 
-  public <R> R run(Plan<R> plan, Deadline deadline, ReadVersions versions) {
+  public <R> R run(Plan<R> plan, Deadline deadline, ReadPoints points) {
     return switch (plan) {
-      case Plan.Query<?, R> query -> retrieve(query, deadline, versions);
+      case Plan.Query<?, R> query -> retrieve(query, deadline, points);
       case Plan.Nested<R> nested ->
           run(
-              nested.next().apply(answers(nested.subqueries(), partOf(deadline), versions)),
+              nested.next().apply(answers(nested.subqueries(), partOf(deadline), points)),
               deadline,
-              versions);
+              points);
       case Plan.Known<R> known -> known.answer();
       case Plan.Computed<R> computed ->
           computed.work().apply(deadline.remaining(client.environment().clock()));
       case Plan.Update update -> update(update, deadline);
       case Plan.Redefine redefine -> redefine(redefine, deadline);
-      case Plan.Measured<?, R> measured -> measured(measured, deadline, versions);
-      case Plan.Keep keep -> keep(keep, deadline, versions);
+      case Plan.Measured<?, R> measured -> measured(measured, deadline, points);
+      case Plan.Keep keep -> keep(keep, deadline, points);
     };
   }
 
@@ -102,10 +102,10 @@ public final class PlanRun {
     return (R) new RedefineRun(client, redefine.table(), deadline).run(redefine.change());
   }
 
-  private <R> R keep(Plan.Keep keep, Deadline deadline, ReadVersions versions) {
+  private <R> R keep(Plan.Keep keep, Deadline deadline, ReadPoints points) {
     beginChange(keep.table().name());
     requireNoKey(keep.table().name());
-    new KeepRun(client, keep, deadline).run(versions, profiles);
+    new KeepRun(client, keep, deadline).run(points, profiles);
     return null;
   }
 
@@ -130,20 +130,19 @@ public final class PlanRun {
     return (R) receipt.answers();
   }
 
-  private <I, R> R measured(
-      Plan.Measured<I, R> measured, Deadline deadline, ReadVersions versions) {
+  private <I, R> R measured(Plan.Measured<I, R> measured, Deadline deadline, ReadPoints points) {
     ProfileList list = new ProfileList();
     I answer =
         new PlanRun(client, changes, coverage, Optional.of(list), readOnly, key)
-            .run(measured.plan(), deadline, versions);
+            .run(measured.plan(), deadline, points);
     profiles.ifPresent(outer -> list.all().forEach(outer::add));
     return measured.answer().apply(answer, list.all());
   }
 
-  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline, ReadVersions versions) {
+  private <V, R> R retrieve(Plan.Query<V, R> query, Deadline deadline, ReadPoints points) {
     if (profiles.isPresent() || !(query.source() instanceof Source.Table source)) {
       OperatorPlan.Answer<R> answer =
-          new OperatorPlan(new PlanSurroundings(client, versions)).run(query, deadline);
+          new OperatorPlan(new PlanSurroundings(client, points)).run(query, deadline);
       profiles.ifPresent(list -> list.add(answer.profile()));
       answer.tables().forEach(this::countSet);
       coverage.ifPresent(count -> answer.tables().forEach(table -> count(count, table)));
@@ -151,7 +150,7 @@ public final class PlanRun {
     }
     while (true) {
       try {
-        return retrieve(query, source, deadline, versions);
+        return retrieve(query, source, deadline, points);
       } catch (ReshapedException e) {
         deadline.check(client.environment().clock(), "query of table '" + source.name() + "'");
       }
@@ -159,7 +158,7 @@ public final class PlanRun {
   }
 
   private <V, R> R retrieve(
-      Plan.Query<V, R> query, Source.Table source, Deadline deadline, ReadVersions versions) {
+      Plan.Query<V, R> query, Source.Table source, Deadline deadline, ReadPoints points) {
     TableState table = client.requireTable(source.name(), deadline);
     Collection<Integer> actors = table.definition().partitioner().actorsOf(source.keys());
     if (actors.isEmpty()) {
@@ -169,7 +168,7 @@ public final class PlanRun {
         new RetrieveRun<>(
             client,
             table,
-            versions.of(table),
+            points.of(table),
             actors,
             query.retrieve(),
             query.combine(),
@@ -209,10 +208,10 @@ public final class PlanRun {
         : deadline;
   }
 
-  private List<Object> answers(List<Plan<?>> plans, Deadline deadline, ReadVersions versions) {
+  private List<Object> answers(List<Plan<?>> plans, Deadline deadline, ReadPoints points) {
     List<Object> answers = new ArrayList<>();
     if (plans.size() == 1) {
-      answers.add(run(plans.getFirst(), deadline, versions));
+      answers.add(run(plans.getFirst(), deadline, points));
       return answers;
     }
     Environment environment = client.environment();
@@ -222,9 +221,7 @@ public final class PlanRun {
       Promise<Object> promise = new Promise<>(environment.threads());
       promises.add(promise);
       running.add(
-          environment
-              .threads()
-              .start("sub-query", () -> settle(promise, plan, deadline, versions)));
+          environment.threads().start("sub-query", () -> settle(promise, plan, deadline, points)));
     }
     try {
       promises.forEach(promise -> answers.add(promise.await(deadline, "a sub-query")));
@@ -235,10 +232,9 @@ public final class PlanRun {
     }
   }
 
-  private void settle(
-      Promise<Object> promise, Plan<?> plan, Deadline deadline, ReadVersions versions) {
+  private void settle(Promise<Object> promise, Plan<?> plan, Deadline deadline, ReadPoints points) {
     try {
-      promise.complete(run(plan, deadline, versions));
+      promise.complete(run(plan, deadline, points));
     } catch (UniserveException e) {
       promise.fail(e);
     } catch (RuntimeException e) {

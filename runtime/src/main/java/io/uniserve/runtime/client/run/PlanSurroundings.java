@@ -12,6 +12,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,9 +20,9 @@ import java.util.Set;
  * The surroundings of plans of map, scatter and gather in this client.
  *
  * @param client the client
- * @param versions the versions that the plan reads, of tables whose reads see a single version
+ * @param points the points that the plan reads, of tables whose reads see one
  */
-record PlanSurroundings(ClientContext client, ReadVersions versions) implements PlanCluster {
+record PlanSurroundings(ClientContext client, ReadPoints points) implements PlanCluster {
   private static final int RUNS_MAX = 5;
 
   @Override
@@ -50,8 +51,8 @@ record PlanSurroundings(ClientContext client, ReadVersions versions) implements 
   }
 
   @Override
-  public Optional<Long> versionOf(TableState table) {
-    return versions.of(table);
+  public Optional<ReadPoint> pointOf(TableState table) {
+    return points.of(table);
   }
 
   @Override

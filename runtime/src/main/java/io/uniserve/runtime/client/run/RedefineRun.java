@@ -7,7 +7,7 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
-import io.uniserve.runtime.client.Token;
+import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.RandomNames;
@@ -121,7 +121,10 @@ public final class RedefineRun {
                         Optional.empty(),
                         true,
                         Optional.empty())
-                    .run(question, deadline, new ReadVersions(client, Token.NONE)));
+                    .run(
+                        question,
+                        deadline,
+                        new ReadPoints(client, QueryOptions.DEFAULT, deadline)));
   }
 
   private boolean begin(TableState table, Plan.Redefine.Change change) {

@@ -16,15 +16,21 @@ import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
-/** One update of a session without an outcome so far. For the holder of the session's lock. */
+/**
+ * One update or read of a session without an outcome so far. For the holder of the session's lock.
+ */
 final class SessionEntry {
-  private final UpdateFunction<?, ?> update;
+  /** Empty if it is a read. */
+  private final Optional<UpdateFunction<?, ?>> update;
+
   private final Payload function;
   private final Addressed addressed;
 
@@ -36,10 +42,24 @@ final class SessionEntry {
   private boolean recalled;
 
   SessionEntry(TableState table, UpdateFunction<?, ?> update, Addressed addressed) {
+    this(table, Optional.of(update), Payload.of(table.definition().engine(), update), addressed);
+  }
+
+  private SessionEntry(
+      TableState table,
+      Optional<UpdateFunction<?, ?>> update,
+      Payload function,
+      Addressed addressed) {
     this.update = update;
-    this.function = Payload.of(table.definition().engine(), update);
+    this.function = function;
     this.addressed = addressed;
     group(table);
+  }
+
+  /** Returns an entry that changes nothing, and marks the place of a read. */
+  static SessionEntry ofRead(TableState table, Addressed.Read addressed) {
+    Payload nothing = Payload.ofBytes(table.definition().engine(), ByteBuffer.allocate(0));
+    return new SessionEntry(table, Optional.empty(), nothing, addressed);
   }
 
   OrderedReceipt receipt() {
@@ -61,7 +81,7 @@ final class SessionEntry {
         .byActor(partitioner, table)
         .forEach(
             (actor, some) -> {
-              LoggedAnswer.requireBounded(update, some.size());
+              update.ifPresent(known -> LoggedAnswer.requireBounded(known, some.size()));
               portions.add(
                   new Portion(
                       actor,

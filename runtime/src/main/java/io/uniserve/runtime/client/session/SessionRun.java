@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client.session;
 
 import io.uniserve.api.Consistency;
+import io.uniserve.api.Plan;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -30,6 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -57,6 +59,10 @@ public final class SessionRun implements OrderedSession {
   private Duration pause = PAUSE_MIN;
   private boolean paused;
   private boolean asking;
+
+  /** The entry that was submitted last; null before the first. */
+  private SessionEntry newest;
+
   private long newsNanos;
 
   /**
@@ -108,7 +114,10 @@ public final class SessionRun implements OrderedSession {
           ErrorCode.UNSUPPORTED,
           function + " is not an update of level ordered, which table '" + name() + "' has");
     }
-    SessionEntry entry = new SessionEntry(now, function, addressed);
+    return submit(new SessionEntry(now, function, addressed), now);
+  }
+
+  private OrderedReceipt submit(SessionEntry entry, TableState now) {
     if (entry.grouped(now).portions().isEmpty()) {
       entry.receipt().stable().complete(0L);
       entry
@@ -129,6 +138,31 @@ public final class SessionRun implements OrderedSession {
     }
     pump();
     return entry.receipt();
+  }
+
+  @Override
+  public <R> CompletableFuture<R> read(Plan<R> plan, Duration timeout) {
+    return new SessionRead<>(client, this::table, this::submitRead, plan, timeout).begin();
+  }
+
+  /** Submits the mark of a read; tells whether it still is the newest entry. */
+  private SessionRead.Submitted submitRead(Addressed.Read addressed) {
+    TableState now = table();
+    SessionEntry entry = SessionEntry.ofRead(now, addressed);
+    CompletableFuture<Long> number =
+        entry.grouped(now).portions().isEmpty()
+            ? CompletableFuture.completedFuture(SessionRead.NOTHING)
+            : submit(entry, now).stable();
+    return new SessionRead.Submitted(number, () -> isNewest(entry));
+  }
+
+  private boolean isNewest(SessionEntry entry) {
+    lock.lock();
+    try {
+      return newest == entry;
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Adds an update; returns what to wait for if there is no room. */
@@ -154,6 +188,7 @@ public final class SessionRun implements OrderedSession {
         newsNanos = clock().nanos();
       }
       window.add(entry, bytes);
+      newest = entry;
       return Optional.empty();
     } finally {
       lock.unlock();

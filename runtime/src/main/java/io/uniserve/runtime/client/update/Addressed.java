@@ -1,10 +1,13 @@
 package io.uniserve.runtime.client.update;
 
+import io.uniserve.api.Source;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -38,6 +41,28 @@ public sealed interface Addressed {
       List<PartitionedRecord> sent = new ArrayList<>();
       records.forEach(record -> sent.addAll(record.divided(partitioner)));
       return sent;
+    }
+  }
+
+  /**
+   * The actors that a read needs, without records.
+   *
+   * @param source the part of the table that is read; empty for all actors
+   */
+  record Read(Optional<Source.Table> source) implements Addressed {
+    @Override
+    public SortedMap<Integer, List<PartitionedRecord>> byActor(
+        Partitioner partitioner, TableState table) {
+      SortedMap<Integer, List<PartitionedRecord>> byActor = new TreeMap<>();
+      Collection<Integer> actors =
+          source.isPresent() ? partitioner.actorsOf(source.get().keys()) : table.living().keySet();
+      actors.forEach(actor -> byActor.put(actor, List.of()));
+      return byActor;
+    }
+
+    @Override
+    public List<PartitionedRecord> inOrder(Partitioner partitioner) {
+      return List.of();
     }
   }
 

@@ -110,6 +110,11 @@ public final class Decisions {
     }
   }
 
+  /** Returns the term: no later one has a smaller number. */
+  public long term() {
+    return term;
+  }
+
   /** Returns the state after the last decision, committed or not. */
   public ClusterState state() {
     return ahead.cluster();

@@ -12,10 +12,12 @@ import io.uniserve.runtime.control.log.OrderedUpdate;
 import io.uniserve.runtime.wire.OrderedMessage.Deliver;
 import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.MarkDelivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +49,13 @@ final class Deliveries {
   private static final Duration STALLED_PAUSE_MAX = Duration.ofSeconds(10);
   private static final int DOUBLED_MAX = 10;
   private static final int MESSAGE_UPDATES_MAX = 500;
+
+  /** The time after which a mark that could not be sent comes to nothing. */
+  private static final Duration MARK_LIFETIME = Duration.ofSeconds(5);
+
+  /** The number of marks that may wait for one actor; beyond it, the oldest come to nothing. */
+  private static final int MARKS_MAX = 1_000;
+
   private static final long MESSAGE_BYTES_MAX = 4 << 20;
 
   /** The number of messages to one actor that may be under way. */
@@ -76,6 +85,9 @@ final class Deliveries {
 
     /** The numbers of those that the actor has received. */
     private final Set<Long> got = new TreeSet<>();
+
+    /** The marks that no message under way has, and since when they wait. */
+    private final NavigableMap<Mark, Long> marks = new TreeMap<>();
 
     /** The messages without an answer so far, in their order. */
     private final SequencedSet<Attempt> attempts = new LinkedHashSet<>();
@@ -110,12 +122,18 @@ final class Deliveries {
     private final long epoch;
     private final long first;
     private final int updates;
+    private final List<MarkDelivery> marks;
     private Call call = () -> {};
 
-    Attempt(long epoch, List<Delivery> updates) {
+    /**
+     * @param first the number of the first update; of marks alone, the number before which all was
+     *     sent
+     */
+    Attempt(long epoch, long first, List<Delivery> updates, List<MarkDelivery> marks) {
       this.epoch = epoch;
-      this.first = updates.getFirst().place().number();
+      this.first = first;
       this.updates = updates.size();
+      this.marks = marks;
     }
   }
 
@@ -167,6 +185,19 @@ final class Deliveries {
     }
   }
 
+  /**
+   * Delivers a mark to an actor, after the updates of its table up to the mark's number, which are
+   * committed, and before all later ones.
+   */
+  void mark(ActorId actor, Mark mark) {
+    Lane lane = lanes.computeIfAbsent(actor, Lane::new);
+    lane.marks.put(mark, environment.clock().nanos());
+    if (lane.marks.size() > MARKS_MAX) {
+      lane.marks.pollFirstEntry();
+    }
+    advance(lane);
+  }
+
   /** Has an update refused by the actors that do not have it, once that is committed. */
   void drop(long table, long number) {
     dropped.add(Map.entry(table, number));
@@ -190,7 +221,7 @@ final class Deliveries {
   }
 
   private void removeIfIdle(Lane lane) {
-    if (lane.pending.isEmpty() && lane.attempts.isEmpty()) {
+    if (lane.pending.isEmpty() && lane.marks.isEmpty() && lane.attempts.isEmpty()) {
       lanes.remove(lane.actor, lane);
     }
   }
@@ -205,7 +236,9 @@ final class Deliveries {
 
   /** Turns to new primaries. */
   void check() {
+    long nanos = environment.clock().nanos();
     for (Lane lane : List.copyOf(lanes.values())) {
+      lane.marks.values().removeIf(since -> nanos - since > MARK_LIFETIME.toNanos());
       long epoch = decisions.state().actor(lane.actor).map(ActorState::epoch).orElse(0L);
       List.copyOf(lane.attempts).stream()
           .filter(attempt -> attempt.epoch != epoch)
@@ -224,6 +257,7 @@ final class Deliveries {
     for (Attempt later : List.copyOf(lane.attempts)) {
       if (later.first >= attempt.first) {
         lane.attempts.remove(later);
+        later.marks.forEach(given -> lane.marks.put(given.mark(), environment.clock().nanos()));
         later.call.cancel();
       }
     }
@@ -241,7 +275,9 @@ final class Deliveries {
   /** Sends the next message, if there is anything to send. */
   private boolean sendNext(Lane lane) {
     List<Delivery> next = next(lane);
-    if (next.isEmpty()) {
+    long sent = next.isEmpty() ? lane.sent : next.getLast().place().number();
+    List<MarkDelivery> marks = marks(lane, sent);
+    if (next.isEmpty() && marks.isEmpty()) {
       removeIfIdle(lane);
       return false;
     }
@@ -254,10 +290,12 @@ final class Deliveries {
       rest(lane);
       return false;
     }
-    Deliver message = new Deliver(lane.actor, generation(lane.actor), next);
-    Attempt attempt = new Attempt(actor.orElseThrow().epoch(), next);
+    Deliver message = new Deliver(lane.actor, generation(lane.actor), next, marks);
+    long first = next.isEmpty() ? sent + 1 : next.getFirst().place().number();
+    Attempt attempt = new Attempt(actor.orElseThrow().epoch(), first, next, marks);
+    marks.forEach(given -> lane.marks.remove(given.mark()));
     lane.attempts.add(attempt);
-    lane.sent = next.getLast().place().number();
+    lane.sent = sent;
     // What was committed may be delivered by anybody, so nothing is to be confirmed.
     attempt.call =
         environment
@@ -315,6 +353,28 @@ final class Deliveries {
     return next;
   }
 
+  /**
+   * Returns the marks that can be sent once updates up to a number are: those before the next one.
+   */
+  private static List<MarkDelivery> marks(Lane lane, long sent) {
+    if (lane.marks.isEmpty()) {
+      return List.of();
+    }
+    long next =
+        lane.pending.tailMap(sent, false).keySet().stream()
+            .filter(number -> !lane.got.contains(number))
+            .findFirst()
+            .orElse(Long.MAX_VALUE);
+    return lane.marks.keySet().stream()
+        .takeWhile(mark -> mark.number() < next)
+        .map(
+            mark -> {
+              Long before = lane.pending.floorKey(mark.number());
+              return new MarkDelivery(mark, before == null ? 0 : before);
+            })
+        .toList();
+  }
+
   private static long notSettledBefore(Lane lane, OrderedUpdate update) {
     Long before = lane.pending.lowerKey(update.number());
     return before == null ? 0 : before;
@@ -352,16 +412,18 @@ final class Deliveries {
       return;
     }
     int taken = 0;
+    boolean whole = false;
     if (reply.isPresent() && reply.get() instanceof Delivered delivered) {
       taken = take(lane, delivered);
+      whole = taken == attempt.updates && delivered.behind().isEmpty();
     }
-    if (taken < attempt.updates) {
-      giveUp(lane, attempt);
-    } else {
+    if (whole) {
       lane.attempts.remove(attempt);
+    } else {
+      giveUp(lane, attempt);
     }
     failure.filter(known -> !known.retryable()).ifPresent(known -> stalled(lane, attempt, known));
-    if (taken == 0) {
+    if (taken == 0 && !whole) {
       rest(lane);
     } else {
       lane.stall = Optional.empty();

@@ -31,6 +31,7 @@ public final class UpdateSequencer {
   private final OrderAdmission admission;
   private final Deliveries deliveries;
   private final SessionDesk desk;
+  private final MarkDesk marks;
   private final NavigableMap<Long, OrderPage> pages = new TreeMap<>();
 
   /**
@@ -63,6 +64,7 @@ public final class UpdateSequencer {
                 desk.tell();
               }
             });
+    this.marks = new MarkDesk(environment.clock(), decisions, deliveries);
     this.desk =
         new SessionDesk(
             environment.clock(),
@@ -84,6 +86,11 @@ public final class UpdateSequencer {
                 return Optional.ofNullable(pages.get(table));
               }
             });
+  }
+
+  /** Gives a read a mark, and sends it to the actors that are to be read. */
+  public void mark(OrderedMessage.AskMark request, Incoming call) {
+    marks.ask(admission.requireOrdered(request.table()), request, call);
   }
 
   /**
@@ -231,6 +238,7 @@ public final class UpdateSequencer {
   /** Forgets a dropped table and its updates. */
   public void dropped(long table) {
     deliveries.dropped(table);
+    marks.dropped(table);
     Optional.ofNullable(pages.remove(table)).ifPresent(OrderPage::dropped);
     desk.dropped(table);
   }

@@ -65,11 +65,11 @@ public record PlanHosting(
         .find(id.table(), id.number())
         .flatMap(
             replica ->
-                (of.version().isEmpty()
+                (of.point().isEmpty()
                         ? retrieves.newest(replica, of.generation())
                         : Optional.of(
                             retrieves.asOf(
-                                id, of.generation(), replica, of.version().get(), deadline)))
+                                id, of.generation(), replica, of.point().get(), deadline)))
                     .map(reading -> new LiveUse(retrieves, reading, deadline)));
   }
 

@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -101,9 +102,9 @@ public final class Retrieves implements AutoCloseable {
       return;
     }
     AtomicInteger unfinished = new AtomicInteger(count);
-    if (request.version().isEmpty() && request.brief() && count <= BRIEF_ACTORS_MAX) {
+    if (request.point().isEmpty() && request.brief() && count <= BRIEF_ACTORS_MAX) {
       runBrief(request, cost, call, unfinished);
-    } else if (request.version().isEmpty()) {
+    } else if (request.point().isEmpty()) {
       for (int i = 0; i < count; i++) {
         int place = i;
         submit(request, place, () -> newest(request, place), cost, call, unfinished);
@@ -153,14 +154,14 @@ public final class Retrieves implements AutoCloseable {
   /**
    * An actor that is read; the reader releases it.
    *
-   * @param version the version that is read; empty for the newest data
+   * @param point the point that is read; empty for the newest data
    * @param generation the generation of the actor's keys that is read
    * @param incarnation the life of this server in which the read began
    */
   record Reading(
       Replica replica,
       Shared<Actor> live,
-      Optional<Long> version,
+      Optional<ReadPoint> point,
       int generation,
       long incarnation) {}
 
@@ -180,14 +181,14 @@ public final class Retrieves implements AutoCloseable {
   }
 
   /**
-   * Begins a read of a version.
+   * Begins a read of one point.
    *
    * @throws UniserveException if this server cannot have it before the deadline
    */
-  Reading asOf(ActorId actor, int generation, Replica replica, long version, Deadline deadline) {
+  Reading asOf(ActorId actor, int generation, Replica replica, ReadPoint point, Deadline deadline) {
     long incarnation = membership.life().incarnation();
-    Shared<Actor> live = versions.acquire(actor, generation, replica, version, deadline);
-    return new Reading(replica, live, Optional.of(version), generation, incarnation);
+    Shared<Actor> live = versions.acquire(actor, generation, replica, point, deadline);
+    return new Reading(replica, live, Optional.of(point), generation, incarnation);
   }
 
   /**
@@ -210,7 +211,7 @@ public final class Retrieves implements AutoCloseable {
               new ActorId(request.table(), number),
               request.generation(place),
               replica(request.table(), number),
-              request.version().orElseThrow(),
+              request.point().orElseThrow(),
               call.deadline());
       return () -> reading;
     } catch (UniserveException e) {
@@ -306,7 +307,7 @@ public final class Retrieves implements AutoCloseable {
   /**
    * Requires that a read has seen the newest data, and nothing that may still be lost. A server
    * that was given up may lack later updates; it is not given up before its lease ends. A lease of
-   * its next life says nothing of a read that began before. A read of a version is right whenever
+   * its next life says nothing of a read that began before. A read of one point is right whenever
    * it runs. An actor that was split during the read may have shown only some of its keys. May
    * wait.
    */
@@ -316,7 +317,7 @@ public final class Retrieves implements AutoCloseable {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
     }
-    if (reading.version().isPresent()) {
+    if (reading.point().isPresent()) {
       return;
     }
     if (waits(replica)) {

@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,10 +31,27 @@ public final class VersionReads {
 
   private final ServerContext server;
   private final StateSubscription subscription;
+  private final MarkReads marks;
 
   public VersionReads(ServerContext server, StateSubscription subscription) {
     this.server = server;
     this.subscription = subscription;
+    this.marks = new MarkReads(server);
+  }
+
+  /**
+   * Returns an actor as of a point in its table's history; the caller releases it. May wait.
+   *
+   * @param generation the generation of the actor's keys, as far as the caller knows
+   * @throws UniserveException that another copy, or a newer point, may mend
+   */
+  Shared<Actor> acquire(
+      ActorId actor, int generation, Replica replica, ReadPoint point, Deadline deadline) {
+    return switch (point) {
+      case ReadPoint.Version version ->
+          acquire(actor, generation, replica, version.number(), deadline);
+      case ReadPoint.Mark mark -> marks.acquire(actor, generation, replica, mark, deadline);
+    };
   }
 
   /**
@@ -44,7 +62,7 @@ public final class VersionReads {
    * @param generation the generation of the actor's keys, as far as the caller knows
    * @throws UniserveException that another copy, or a newer version, may mend
    */
-  Shared<Actor> acquire(
+  private Shared<Actor> acquire(
       ActorId actor, int generation, Replica replica, long version, Deadline deadline) {
     Deadline patience = Deadline.after(server.environment().clock(), PATIENCE).earlier(deadline);
     ClusterState state = awaitVersion(actor.table(), version, patience);

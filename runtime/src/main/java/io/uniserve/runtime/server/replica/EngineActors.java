@@ -21,6 +21,7 @@ import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.engine.UsualTime;
+import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LoggedAnswer;
@@ -427,6 +428,16 @@ final class EngineActors {
   /** Returns whether reads of the actor's table see a single version. */
   boolean versioned() {
     return target.definition().consistency() == Consistency.SNAPSHOT;
+  }
+
+  /** Returns whether a delivery is a read, which the engine does not see. */
+  boolean isRead(Delivery delivery) {
+    return delivery.isRead(engines);
+  }
+
+  /** Returns whether reads of the actor's table may be of marks, at which readers are opened. */
+  boolean opensAtMarks() {
+    return target.definition().consistency() == Consistency.ORDERED && engine().takesSnapshots();
   }
 
   /**

@@ -14,6 +14,7 @@ import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.MarkDelivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.ReplicationMessage.Sealed;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
@@ -405,11 +406,16 @@ public final class Replica {
    * @param generation the generation of the actor's keys with which the updates were grouped
    * @param partitioner the partitioner of the table
    * @param deliveries the updates, in their order
+   * @param marks the marks of reads, in their order
    * @throws UniserveException if this replica does not lead, or has yet to drop the keys that a
    *     split has given to others; nothing has changed
    */
-  public Received receive(int generation, Partitioner partitioner, List<Delivery> deliveries) {
-    return order.receive(generation, partitioner, deliveries);
+  public Received receive(
+      int generation,
+      Partitioner partitioner,
+      List<Delivery> deliveries,
+      List<MarkDelivery> marks) {
+    return order.receive(generation, partitioner, deliveries, marks);
   }
 
   /**

@@ -15,6 +15,7 @@ import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.keys.RecentKeys;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,6 +39,7 @@ public final class ReplicaData {
   private final RecentKeys keys;
   private final ReceivedOrder order;
   private final Versions versions;
+  private final MarkReaders marks;
   private final Firmness firmness;
   private final ReentrantLock forcing = new ReentrantLock();
   private volatile Position position;
@@ -45,6 +47,9 @@ public final class ReplicaData {
   private volatile long version;
   private volatile int generation;
   private boolean versioning;
+
+  /** True if readers are opened at marks. */
+  private volatile boolean marking;
 
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
@@ -75,6 +80,7 @@ public final class ReplicaData {
     this.keys = keys;
     this.order = new ReceivedOrder(of.order());
     this.versions = new Versions(actors.clock());
+    this.marks = new MarkReaders(actors.clock(), actors::signal, Mark.ofPlace(order.last()));
     this.position = log.base();
     this.firmness = new Firmness(actors.promises() ? position : Position.START);
     this.timeMillis = of.timeMillis();
@@ -170,6 +176,44 @@ public final class ReplicaData {
     }
   }
 
+  /** Begins to open readers at marks, since the copy is read from now on. For any thread. */
+  void beginMarks() {
+    marking = actors.opensAtMarks();
+  }
+
+  /** Returns the readers at marks. For any thread. */
+  MarkReaders marks() {
+    return marks;
+  }
+
+  /**
+   * Returns a reader at a mark, for an operator, who releases it. For any thread.
+   *
+   * @param wanted the generation of the actor's keys
+   */
+  Optional<Shared<Actor>> at(int wanted, Mark mark) {
+    Optional<Shared<Actor>> reader = generation == wanted ? marks.acquire(mark) : Optional.empty();
+    // The actor may have been split meanwhile.
+    boolean same = generation == wanted;
+    reader.filter(live -> !same).ifPresent(Shared::release);
+    return reader.filter(live -> same);
+  }
+
+  private void mark(LogEntry.Marked marked) {
+    marked
+        .place()
+        .ifPresent(
+            place -> {
+              firmness.promised(marked.position());
+              order.received(place);
+            });
+    if (marking) {
+      marks.mark(marked.mark(), () -> actors.snapshot(live));
+    } else {
+      marks.passed(marked.mark());
+    }
+  }
+
   private void keepVersion() {
     if (versioning) {
       versions.add(version, actors.snapshot(live));
@@ -252,9 +296,12 @@ public final class ReplicaData {
       case LogEntry.Passed passed -> {
         firmness.promised(passed.position());
         order.received(passed.place());
+        marks.passed(Mark.ofPlace(order.last()));
         passed.refusal().ifPresent(refusal -> order.refused(passed.key(), refusal));
       }
+      case LogEntry.Marked marked -> mark(marked);
       case LogEntry.Retain retain -> {
+        marks.clear();
         retain(retain.partitioner(), retain.generation());
       }
       case LogEntry.Abort abort -> {
@@ -343,6 +390,7 @@ public final class ReplicaData {
         firmness.promised(ordered.position());
         addKey(ran);
         order.received(ordered.place());
+        marks.changed(Mark.ofPlace(order.last()));
       }
     }
     goOn(change);
@@ -510,6 +558,7 @@ public final class ReplicaData {
   /** Closes the log. Operators that are running go on with the actor. */
   void closeLog() {
     settle();
+    marks.close();
     log.close();
     keys.close();
   }
@@ -519,6 +568,7 @@ public final class ReplicaData {
     settle();
     forgetHalf();
     versions.clear();
+    marks.close();
     live.retire();
     log.close();
     keys.close();

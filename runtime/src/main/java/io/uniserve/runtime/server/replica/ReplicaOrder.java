@@ -6,19 +6,24 @@ import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.MarkDelivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LogEntryCodec;
+import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -47,13 +52,17 @@ final class ReplicaOrder {
     this.updates = updates;
   }
 
-  Received receive(int generation, Partitioner partitioner, List<Delivery> deliveries) {
+  Received receive(
+      int generation,
+      Partitioner partitioner,
+      List<Delivery> deliveries,
+      List<MarkDelivery> marks) {
     List<Optional<Refusal>> invalid = deliveries.stream().map(this::invalid).toList();
     state.lock();
     try {
       state.fence().requireLeading();
       updates.requireGeneration(generation);
-      return receive(state.require(), partitioner, deliveries, invalid);
+      return receive(state.require(), partitioner, deliveries, new ArrayDeque<>(marks), invalid);
     } finally {
       state.unlock();
     }
@@ -61,12 +70,14 @@ final class ReplicaOrder {
 
   /**
    * Takes updates in groups that the engine applies together. A group ends before an update that
-   * the actor has, or whose key is in the group already, since what becomes of it depends on that.
+   * the actor has, or whose key is in the group already, since what becomes of it depends on that,
+   * and before a mark, since reads see what is there then.
    */
   private Received receive(
       ReplicaData data,
       Partitioner partitioner,
       List<Delivery> deliveries,
+      Queue<MarkDelivery> marks,
       List<Optional<Refusal>> invalid) {
     List<Result> results = new ArrayList<>();
     List<Planned> group = new ArrayList<>();
@@ -77,26 +88,73 @@ final class ReplicaOrder {
         Delivery delivery = deliveries.get(i);
         long number = delivery.place().number();
         long end = last(data, group);
-        if (number <= end || end <= singlyUntil || names.contains(delivery.key().name())) {
+        boolean marked = !marks.isEmpty() && marks.element().mark().number() < number;
+        boolean read = actors.isRead(delivery);
+        if (number <= end
+            || end <= singlyUntil
+            || marked
+            || read
+            || names.contains(delivery.key().name())) {
           applyAll(data, group, results);
           group.clear();
           names.clear();
+        }
+        while (marked && behind.isEmpty()) {
+          behind = mark(data, marks.remove());
+          marked = !marks.isEmpty() && marks.element().mark().number() < number;
+        }
+        if (behind.isPresent()) {
+          break;
         }
         long last = last(data, group);
         if (number <= last) {
           results.add(known(delivery, data));
         } else if (delivery.after() > last) {
           behind = Optional.of(last);
+        } else if (read) {
+          markPlace(data, delivery);
+          results.add(known(delivery, data));
         } else {
           group.add(plan(delivery, partitioner, data, invalid.get(i)));
           names.add(delivery.key().name());
         }
       }
       applyAll(data, group, results);
+      while (behind.isEmpty() && !marks.isEmpty()) {
+        behind = mark(data, marks.remove());
+      }
       return new Received(results, behind.map(known -> data.order().last()), Optional.empty());
     } catch (UniserveException e) {
       return new Received(results, Optional.empty(), Optional.of(e));
     }
+  }
+
+  /**
+   * Logs a mark, unless the actor has got further, so that nothing can be read at it.
+   *
+   * @return the last number that the actor has received, if updates before the mark are missing
+   */
+  private Optional<Long> mark(ReplicaData data, MarkDelivery delivery) {
+    long last = data.order().last();
+    if (delivery.after() > last) {
+      return Optional.of(last);
+    }
+    if (!data.marks().isPast(delivery.mark())) {
+      note(data, delivery.mark(), Optional.empty(), data.timeMillis());
+    }
+    return Optional.empty();
+  }
+
+  /** Logs the mark of a read that has a place in the order itself. */
+  private void markPlace(ReplicaData data, Delivery delivery) {
+    data.order().requireNext(delivery.place());
+    Mark mark = Mark.ofPlace(delivery.place().number());
+    note(data, mark, Optional.of(delivery.place()), time(delivery, data));
+  }
+
+  private void note(ReplicaData data, Mark mark, Optional<OrderPlace> place, long timeMillis) {
+    LogEntry marked = new LogEntry.Marked(updates.next(data), timeMillis, mark, place);
+    updates.log(data, List.of(new ReplicaUpdates.Step.Noted(marked)));
   }
 
   private static long last(ReplicaData data, List<Planned> group) {
@@ -109,7 +167,9 @@ final class ReplicaOrder {
    */
   private Optional<Refusal> invalid(Delivery delivery) {
     try {
-      actors.check(delivery.function(), delivery.records());
+      if (!actors.isRead(delivery)) {
+        actors.check(delivery.function(), delivery.records());
+      }
       return Optional.empty();
     } catch (UniserveException e) {
       return Optional.of(refusal(e));

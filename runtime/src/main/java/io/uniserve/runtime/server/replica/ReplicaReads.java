@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.replica;
 import io.uniserve.api.Actor;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.Shared;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
@@ -38,6 +39,25 @@ public final class ReplicaReads {
    */
   public Optional<Shared<Actor>> acquire(int generation, long version) {
     return dataToRead(generation).flatMap(data -> data.of(generation, version));
+  }
+
+  /**
+   * Returns the actor at a mark for an operator, who releases it; empty if the replica must not be
+   * read, has other keys, or has no reader of that mark.
+   */
+  public Optional<Shared<Actor>> acquire(int generation, Mark mark) {
+    return dataToRead(generation).flatMap(data -> data.at(generation, mark));
+  }
+
+  /** Returns the replica's readers at marks; empty if it must not be read at a generation. */
+  public Optional<MarkReaders> marks(int generation) {
+    return dataToRead(generation).map(ReplicaData::marks);
+  }
+
+  /** Frees what no read can ask for any more. */
+  public void free() {
+    versions().ifPresent(Versions::free);
+    state.opened().map(ReplicaData::marks).ifPresent(MarkReaders::free);
   }
 
   /**
@@ -89,6 +109,7 @@ public final class ReplicaReads {
         state.fail();
         throw e;
       }
+      data.beginMarks();
       state.readable(true);
     }
   }

@@ -90,6 +90,7 @@ final class OrderCut {
     return switch (entry) {
       case LogEntry.Ordered ordered -> Optional.of(ordered.place());
       case LogEntry.Passed passed -> Optional.of(passed.place());
+      case LogEntry.Marked marked -> marked.place();
       default -> Optional.empty();
     };
   }
@@ -124,6 +125,9 @@ final class OrderCut {
   private boolean isIncluded(LogEntry entry, Line line) {
     if (entry instanceof LogEntry.Retain retain) {
       return retain.generation() <= line.generation();
+    }
+    if (entry instanceof LogEntry.Marked marked && marked.place().isEmpty()) {
+      return true;
     }
     OrderPlace place = place(entry).orElseThrow(() -> unordered(entry));
     return place.number() < end && !(place.isOfOrigin() && entry.timeMillis() > millis);

@@ -92,6 +92,9 @@ public final class OrderedUpdates {
     EpochCheck check = EpochCheck.begin(membership, driver);
     driver.backup().admit(call.deadline());
     Received received = received(request, driver, call);
+    if (!request.marks().isEmpty()) {
+      driver.followers().changed(); // reads wait for the marks on their copies
+    }
     List<Result> results = received.results();
     Optional<UniserveException> failure = received.failure();
     arrivals.arrived(request.actor());
@@ -114,7 +117,9 @@ public final class OrderedUpdates {
     while (true) {
       Signal next = arrivals.next(request.actor());
       Received received =
-          driver.replica().receive(request.generation(), partitioner, request.updates());
+          driver
+              .replica()
+              .receive(request.generation(), partitioner, request.updates(), request.marks());
       if (received.behind().isEmpty() || !arrivals.await(next, patience)) {
         return received;
       }

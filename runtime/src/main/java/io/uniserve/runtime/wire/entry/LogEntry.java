@@ -3,6 +3,7 @@ package io.uniserve.runtime.wire.entry;
 import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import java.util.Optional;
 
 /** One entry of an actor's log: an action of its primary, which every copy repeats. */
@@ -68,6 +69,8 @@ public sealed interface LogEntry {
               ordered.answer);
       case Passed passed ->
           new Passed(other, timeMillis(), passed.place.inNewTable(), passed.key, passed.refusal);
+      case Marked marked ->
+          new Marked(other, timeMillis(), Mark.NONE, marked.place.map(OrderPlace::inNewTable));
     };
   }
 
@@ -202,5 +205,18 @@ public sealed interface LogEntry {
       OrderPlace place,
       UpdateKey key,
       Optional<Refusal> refusal)
+      implements LogEntry {}
+
+  /**
+   * The mark of reads that see all actors as of one place in the order of the table (RB §6.7).
+   * Every copy cuts here.
+   *
+   * @param position its place in this log
+   * @param timeMillis its time
+   * @param mark the mark
+   * @param place the place of a read that is in the order of the table itself
+   */
+  @Name("Marked")
+  record Marked(Position position, long timeMillis, Mark mark, Optional<OrderPlace> place)
       implements LogEntry {}
 }

@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire.plan;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.form.Name;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,10 +14,10 @@ public sealed interface Input {
    *
    * @param actor the actor
    * @param generation the generation of its keys
-   * @param version the version of its table, if reads of that table are of one version
+   * @param point the point in its table's history, if the read is of one point
    */
   @Name("OfActor")
-  record OfActor(ActorId actor, int generation, Optional<Long> version) implements Input {}
+  record OfActor(ActorId actor, int generation, Optional<ReadPoint> point) implements Input {}
 
   /**
    * The output of an earlier task on the same server.

@@ -22,6 +22,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.Replay;
 import io.uniserve.runtime.wire.cluster.ServerState;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import io.uniserve.runtime.wire.plan.Input;
 import io.uniserve.runtime.wire.plan.TaskFigures;
 import io.uniserve.runtime.wire.subscription.Controllers;
@@ -124,7 +125,9 @@ class StageProgressTest {
   void aVersionThatIsGoneWhereATaskIsBoundToIsGoneForAnotherRunAsWell() {
     StageTask task =
         new StageTask(
-            0, new Input.OfActor(MERGED, 0, Optional.of(7L)), new StageTask.Where.On("s1"));
+            0,
+            new Input.OfActor(MERGED, 0, Optional.of(new ReadPoint.Version(7))),
+            new StageTask.Where.On("s1"));
     StageProgress stage = stageOf(task);
     fail(stage, task, "s1", new UniserveException(ErrorCode.VERSION_GONE, "version 7 is gone"));
     assertThatThrownBy(stage::next)

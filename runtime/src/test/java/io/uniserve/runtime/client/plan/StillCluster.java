@@ -7,6 +7,7 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,7 +38,7 @@ record StillCluster(
   }
 
   @Override
-  public Optional<Long> versionOf(TableState table) {
+  public Optional<ReadPoint> pointOf(TableState table) {
     return Optional.empty();
   }
 

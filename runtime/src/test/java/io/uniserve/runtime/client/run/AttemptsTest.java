@@ -31,7 +31,7 @@ class AttemptsTest {
       new UniserveException(ErrorCode.VERSION_GONE, "the version is gone");
 
   private final SystemClock clock = new SystemClock();
-  private final List<ReadVersions> versions = new ArrayList<>();
+  private final List<ReadPoints> versions = new ArrayList<>();
   private ClientContext client;
 
   @BeforeEach

@@ -70,7 +70,8 @@ class OrderedMergeTest {
       Replica replica, long number, long previous, String key, String... words) {
     OrderPlace place = new OrderPlace(number, previous, List.of(replica.target().id().number()));
     Received received =
-        replica.receive(replica.generation(), ONE, List.of(WordsEngine.add(place, key, words)));
+        replica.receive(
+            replica.generation(), ONE, List.of(WordsEngine.add(place, key, words)), List.of());
     return received.results().getFirst();
   }
 
@@ -160,7 +161,8 @@ class OrderedMergeTest {
   void nothingIsTakenThatWasGroupedWithoutIt() throws IOException {
     Replica whole = merged();
     OrderPlace place = new OrderPlace(4, 2, List.of(WHOLE.number()));
-    assertThatThrownBy(() -> whole.receive(0, ONE, List.of(WordsEngine.add(place, "late", "c"))))
+    assertThatThrownBy(
+            () -> whole.receive(0, ONE, List.of(WordsEngine.add(place, "late", "c")), List.of()))
         .hasMessageContaining("was split or merged");
   }
 

@@ -61,7 +61,7 @@ class OrderedReplicaTest {
   private Received receive(int generation, long number, String... words) {
     OrderPlace place = new OrderPlace(number, number - 1, List.of(0));
     return replica.receive(
-        generation, CUT, List.of(WordsEngine.add(place, "update-" + number, words)));
+        generation, CUT, List.of(WordsEngine.add(place, "update-" + number, words)), List.of());
   }
 
   private static Delivery delivery(long number, String key, String... words) {
@@ -81,7 +81,8 @@ class OrderedReplicaTest {
                 delivery(4, "four", WordsEngine.REFUSED),
                 delivery(5, "five", "e"),
                 delivery(6, "three", "c"),
-                delivery(7, "seven", "g")));
+                delivery(7, "seven", "g")),
+            List.of());
     assertThat(received.failure()).isEmpty();
     assertThat(received.behind()).isEmpty();
     assertThat(received.results())
@@ -129,7 +130,8 @@ class OrderedReplicaTest {
     Delivery afterFour =
         new Delivery(
             five.place(), 4, five.timeMillis(), five.key(), five.function(), five.records());
-    Received received = replica.receive(0, CUT, List.of(delivery(3, "three", "c"), afterFour));
+    Received received =
+        replica.receive(0, CUT, List.of(delivery(3, "three", "c"), afterFour), List.of());
     assertThat(received.results()).extracting(Result::number).containsExactly(3L);
     assertThat(received.behind()).contains(3L);
   }

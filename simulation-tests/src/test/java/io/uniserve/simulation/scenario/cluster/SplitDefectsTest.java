@@ -169,7 +169,7 @@ class SplitDefectsTest {
           generations,
           retrieve.operator(),
           retrieve.brief(),
-          retrieve.version());
+          retrieve.point());
     }
   }
 
@@ -197,7 +197,7 @@ class SplitDefectsTest {
     }
 
     private Input.OfActor newest(Input.OfActor of) {
-      return new Input.OfActor(of.actor(), newest(of.actor(), of.generation()), of.version());
+      return new Input.OfActor(of.actor(), newest(of.actor(), of.generation()), of.point());
     }
   }
 

@@ -1,0 +1,169 @@
+package io.uniserve.runtime.server.replica;
+
+import io.uniserve.api.Actor;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.server.engine.Shared;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * The point-in-time readers of one copy of an ordered table, by the mark at which each was opened.
+ * Marks without an update between them share a reader. A reader stays for a while, since a read of
+ * its mark may be on its way. One thread at a time may note what was logged; any thread may do the
+ * rest.
+ */
+public final class MarkReaders {
+  /** The time for which a mark can be read. */
+  static final Duration RETENTION = Duration.ofSeconds(10);
+
+  /** The largest number of marks; beyond it, the oldest cannot be read any more. */
+  static final int COUNT_MAX = 256;
+
+  private record Held(Shared<Actor> reader, long sinceNanos) {}
+
+  private final Clock clock;
+  private final Supplier<Signal> signals;
+  private final ConcurrentSkipListMap<Mark, Held> held = new ConcurrentSkipListMap<>();
+
+  /** The size of {@link #held}, which would count its entries one by one. */
+  private final AtomicInteger count = new AtomicInteger();
+
+  /** The reader of the present state; null if there is none yet. */
+  private Shared<Actor> present;
+
+  /** What was logged last: a mark, or the mark of the place of an update. */
+  private volatile Mark reached;
+
+  private volatile Signal next;
+  private volatile boolean closed;
+
+  /**
+   * @param signals makes signals
+   * @param reached the place of the newest update that the copy has
+   */
+  MarkReaders(Clock clock, Supplier<Signal> signals, Mark reached) {
+    this.clock = clock;
+    this.signals = signals;
+    this.reached = reached;
+    this.next = signals.get();
+  }
+
+  /**
+   * Notes that the copy has got further, and that its state is another. Marks that came before
+   * stay.
+   *
+   * @param place the place of the update, as a mark
+   */
+  void changed(Mark place) {
+    forgetPresent();
+    reach(place);
+  }
+
+  /** Notes a mark, without a reader. */
+  void passed(Mark mark) {
+    reach(mark);
+  }
+
+  /**
+   * Notes a mark, at which the present state can be read from now on.
+   *
+   * @param open opens a reader of the present state
+   */
+  void mark(Mark mark, Supplier<Shared<Actor>> open) {
+    if (present == null) {
+      present = open.get();
+    }
+    present.acquire();
+    Held former = held.put(mark, new Held(present, clock.nanos()));
+    if (former == null) {
+      count.incrementAndGet();
+    } else {
+      former.reader().release();
+    }
+    reach(mark);
+    free();
+  }
+
+  private void reach(Mark mark) {
+    if (mark.compareTo(reached) > 0) {
+      reached = mark;
+    }
+    Signal former = next;
+    next = signals.get();
+    former.set();
+  }
+
+  /** Returns the reader of a mark; the caller releases it. Empty if the mark has none here. */
+  Optional<Shared<Actor>> acquire(Mark mark) {
+    return Optional.ofNullable(held.get(mark)).map(Held::reader).filter(Shared::acquire);
+  }
+
+  /** Returns whether the copy has passed a mark: if it has no reader of it now, it never will. */
+  public boolean isPast(Mark mark) {
+    return closed || reached.compareTo(mark) >= 0;
+  }
+
+  /**
+   * Waits until the copy has reached a mark, or something after it.
+   *
+   * @return false if it has not before the deadline
+   */
+  public boolean await(Mark mark, Deadline deadline) throws InterruptedException {
+    while (true) {
+      Signal signal = next;
+      if (isPast(mark)) {
+        return true;
+      }
+      if (!signal.await(deadline)) {
+        return isPast(mark);
+      }
+    }
+  }
+
+  /** Frees the readers of marks that no read can ask for any more. */
+  public void free() {
+    Map.Entry<Mark, Held> oldest = held.firstEntry();
+    while (oldest != null
+        && (count.get() > COUNT_MAX
+            || clock.nanos() - oldest.getValue().sinceNanos() > RETENTION.toNanos())) {
+      release(oldest.getKey());
+      oldest = held.firstEntry();
+    }
+  }
+
+  private void release(Mark mark) {
+    Held gone = held.remove(mark);
+    if (gone != null) {
+      count.decrementAndGet();
+      gone.reader().release();
+    }
+  }
+
+  private void forgetPresent() {
+    Shared<Actor> former = present;
+    present = null;
+    if (former != null) {
+      former.retire();
+    }
+  }
+
+  /** Lets no new reads of any mark in. */
+  void clear() {
+    forgetPresent();
+    held.keySet().forEach(this::release);
+  }
+
+  /** Ends all waits, since the copy is closed. */
+  void close() {
+    closed = true;
+    clear();
+    next.set();
+  }
+}
