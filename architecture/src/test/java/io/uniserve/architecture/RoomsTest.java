@@ -68,8 +68,8 @@ class RoomsTest {
                   "retrieve",
                   "tables",
                   "update",
-                  "session",
                   "run",
+                  "session",
                   "cluster"),
               "node.http",
               List.of(

@@ -47,17 +47,18 @@ class HttpParametersTest {
 
   /** The documented parameters of a query, those of the table's engine included. */
   private static final Map<String, String> OF_QUERIES =
-      Map.of(
-          "q", "metropolis",
-          "partial", "true",
-          "timeoutMillis", "5000",
-          "rows", "3",
-          "offset", "1",
-          "sort", "year desc",
-          "filter", "year:1927",
-          "fields", "title",
-          "facets", "year",
-          "cursor", "");
+      Map.ofEntries(
+          Map.entry("q", "metropolis"),
+          Map.entry("partial", "true"),
+          Map.entry("read", "basic"),
+          Map.entry("timeoutMillis", "5000"),
+          Map.entry("rows", "3"),
+          Map.entry("offset", "1"),
+          Map.entry("sort", "year desc"),
+          Map.entry("filter", "year:1927"),
+          Map.entry("fields", "title"),
+          Map.entry("facets", "year"),
+          Map.entry("cursor", ""));
 
   private static final Map<String, String> OF_RECORDS =
       Map.of("acknowledge", "all", "skipBad", "true", "visible", "true", "timeoutMillis", "20000");

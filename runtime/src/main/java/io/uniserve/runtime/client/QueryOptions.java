@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param readOnly true if a plan that updates is refused
  * @param key the idempotency key of its changes: a plan sent twice with one key is applied once.
  *     Without a key, the failure of a plan that may have changed something is not retryable
- * @param read what it sees of ordered tables
+ * @param read the consistency of its reads of ordered tables
  */
 public record QueryOptions(
     Duration timeout, Token token, boolean readOnly, Optional<StatementKey> key, ReadLevel read) {

@@ -1,8 +1,8 @@
 package io.uniserve.runtime.client;
 
 /**
- * What a read of an ordered table sees (RB §6.7). At every level it sees all updates whose outcome
- * was known before it began.
+ * The consistency of one read of an ordered table (RB §6.7). At every level it sees all updates
+ * whose outcome was known before it began.
  */
 public enum ReadLevel {
   /**

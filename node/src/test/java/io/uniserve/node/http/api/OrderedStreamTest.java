@@ -113,6 +113,48 @@ class OrderedStreamTest {
   }
 
   @Test
+  void aReadSeesTheLinesBeforeItAndNoneAfterIt() throws Exception {
+    HttpResponse<String> answer =
+        http.send(
+            request(
+                "/api/tables/notes/ordered",
+                BodyPublishers.ofString(
+                    """
+                    {"id":"a","text":"x"}
+                    [{"id":"b","text":"x"},{"id":"c","text":"x"}]
+                    {"$query":"text:x","options":{"rows":0}}
+                    {"id":"d","text":"x"}
+                    {"$query":"text:x","options":{"rows":0},"more":1}
+                    """)),
+            BodyHandlers.ofString());
+    assertThat(answer.body().lines().map(OrderedStreamTest::document))
+        .filteredOn(document -> document.containsKey("result"))
+        .singleElement()
+        .satisfies(
+            document -> {
+              assertThat(document.get("line")).isEqualTo(3L);
+              assertThat(((Map<?, ?>) document.get("result")).get("total")).isEqualTo(3L);
+            });
+    assertThat(answer.body()).contains("\"line\":5,\"error\"").contains("'more'");
+    for (String level : List.of("snapshot", "sequential")) {
+      assertThat(query("read=" + level).body()).contains("\"total\":4");
+    }
+    assertThat(query("read=newest").body())
+        .contains("INVALID_ARGUMENT")
+        .contains("read=newest: one of basic, snapshot and sequential");
+  }
+
+  private HttpResponse<String> query(String parameters) throws Exception {
+    URI uri =
+        URI.create(
+            "http://localhost:"
+                + service.port()
+                + "/api/tables/notes/query?q=text:x&rows=0&"
+                + parameters);
+    return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
+  }
+
+  @Test
   void outcomesComeWhileTheRequestGoesOn() throws Exception {
     try (Socket socket = new Socket("localhost", service.port());
         BufferedReader lines =

@@ -38,7 +38,7 @@ public final class MarkReaders {
   /** The reader of the present state; null if there is none yet. */
   private Shared<Actor> present;
 
-  /** What was logged last: a mark, or the mark of the place of an update. */
+  /** The newest mark that was logged, or the place of the newest update as a mark. */
   private volatile Mark reached;
 
   private volatile Signal next;

@@ -108,17 +108,17 @@ class OrderedReplicaTest {
   void nothingComesAfterAnUpdateThatTheEngineMayApplyLater() {
     List<Delivery> deliveries =
         List.of(
-            delivery(2, "two", "b"),
-            delivery(3, "three", WordsEngine.LATER),
-            delivery(4, "four", WordsEngine.REFUSED),
-            delivery(5, "five", "e"));
+            delivery(3, "three", "b"),
+            delivery(4, "four", WordsEngine.LATER),
+            delivery(5, "five", WordsEngine.REFUSED),
+            delivery(6, "six", "e"));
     long before = replica.position().sequence();
-    Received first = replica.receive(0, CUT, deliveries);
-    assertThat(first.results()).extracting(Result::number).containsExactly(2L);
+    Received first = replica.receive(0, CUT, deliveries, List.of());
+    assertThat(first.results()).extracting(Result::number).containsExactly(3L);
     assertThat(first.failure())
         .hasValueSatisfying(failure -> assertThat(failure.code()).isEqualTo(ErrorCode.EXHAUSTED));
-    Received second = replica.receive(0, CUT, deliveries);
-    assertThat(second.results()).as("known").extracting(Result::number).containsExactly(2L);
+    Received second = replica.receive(0, CUT, deliveries, List.of());
+    assertThat(second.results()).as("known").extracting(Result::number).containsExactly(3L);
     assertThat(second.failure()).isPresent();
     assertThat(replica.position().sequence()).isEqualTo(before + 1);
     assertThat(WordsEngine.read(replica, 0)).contains(List.of("a", "b", "z"));
