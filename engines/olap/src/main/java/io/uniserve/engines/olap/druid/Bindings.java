@@ -1,0 +1,64 @@
+package io.uniserve.engines.olap.druid;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.inject.Binder;
+import com.google.inject.Module;
+import java.util.Map;
+import java.util.Set;
+import org.apache.druid.guice.DruidScopes;
+import org.apache.druid.guice.ExpressionModule;
+import org.apache.druid.guice.LazySingleton;
+import org.apache.druid.guice.annotations.Json;
+import org.apache.druid.guice.annotations.Smile;
+import org.apache.druid.js.JavaScriptConfig;
+import org.apache.druid.query.FrameBasedInlineDataSource;
+import org.apache.druid.query.InlineDataSource;
+import org.apache.druid.query.lookup.LookupExtractorFactoryContainerProvider;
+import org.apache.druid.segment.column.ColumnConfig;
+import org.apache.druid.segment.join.FrameBasedInlineJoinableFactory;
+import org.apache.druid.segment.join.InlineJoinableFactory;
+import org.apache.druid.segment.join.JoinableFactory;
+import org.apache.druid.segment.join.JoinableFactoryWrapper;
+import org.apache.druid.segment.join.MapJoinableFactory;
+import org.apache.druid.timeline.DataSegment;
+
+/**
+ * The values that Druid's types expect to be injected when they are read from JSON. JavaScript is
+ * off: whoever may query could otherwise run code on the servers.
+ */
+final class Bindings implements Module {
+  private final ObjectMapper json;
+  private final ObjectMapper smile;
+
+  Bindings(ObjectMapper json, ObjectMapper smile) {
+    this.json = json;
+    this.smile = smile;
+  }
+
+  @Override
+  public void configure(Binder binder) {
+    InlineJoinableFactory inline = new InlineJoinableFactory();
+    FrameBasedInlineJoinableFactory frames = new FrameBasedInlineJoinableFactory();
+    JoinableFactory joins =
+        new MapJoinableFactory(
+            Set.of(inline, frames),
+            Map.of(
+                InlineJoinableFactory.class,
+                InlineDataSource.class,
+                FrameBasedInlineJoinableFactory.class,
+                FrameBasedInlineDataSource.class));
+    binder.bindScope(LazySingleton.class, DruidScopes.SINGLETON);
+    binder.bind(ObjectMapper.class).toInstance(json);
+    binder.bind(ObjectMapper.class).annotatedWith(Json.class).toInstance(json);
+    binder.bind(ObjectMapper.class).annotatedWith(Smile.class).toInstance(smile);
+    binder.bind(JavaScriptConfig.class).toInstance(new JavaScriptConfig(false));
+    binder.bind(LookupExtractorFactoryContainerProvider.class).toInstance(new NoLookups());
+    binder.bind(JoinableFactory.class).toInstance(joins);
+    binder.bind(JoinableFactoryWrapper.class).toInstance(new JoinableFactoryWrapper(joins));
+    binder.bind(ColumnConfig.class).toInstance(ColumnConfig.DEFAULT);
+    binder
+        .bind(DataSegment.PruneSpecsHolder.class)
+        .toInstance(DataSegment.PruneSpecsHolder.DEFAULT);
+    binder.install(new ExpressionModule());
+  }
+}

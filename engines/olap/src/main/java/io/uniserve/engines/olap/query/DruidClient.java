@@ -1,0 +1,108 @@
+package io.uniserve.engines.olap.query;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.uniserve.engines.olap.druid.Druid;
+import java.util.Map;
+import java.util.UUID;
+import org.apache.druid.client.cache.CacheConfig;
+import org.apache.druid.java.util.common.guava.Sequence;
+import org.apache.druid.java.util.emitter.core.NoopEmitter;
+import org.apache.druid.java.util.emitter.service.ServiceEmitter;
+import org.apache.druid.query.FrameBasedInlineDataSource;
+import org.apache.druid.query.InlineDataSource;
+import org.apache.druid.query.Query;
+import org.apache.druid.query.QueryPlus;
+import org.apache.druid.query.QuerySegmentWalker;
+import org.apache.druid.query.RetryQueryRunnerConfig;
+import org.apache.druid.query.context.ResponseContext;
+import org.apache.druid.query.lookup.LookupExtractorFactoryContainerProvider;
+import org.apache.druid.segment.FrameBasedInlineSegmentWrangler;
+import org.apache.druid.segment.InlineSegmentWrangler;
+import org.apache.druid.segment.MapSegmentWrangler;
+import org.apache.druid.segment.join.JoinableFactory;
+import org.apache.druid.segment.join.JoinableFactoryWrapper;
+import org.apache.druid.server.ClientQuerySegmentWalker;
+import org.apache.druid.server.LocalQuerySegmentWalker;
+import org.apache.druid.server.QueryScheduler;
+import org.apache.druid.server.SubqueryGuardrailHelper;
+import org.apache.druid.server.initialization.ServerConfig;
+import org.apache.druid.server.metrics.SubqueryCountStatsProvider;
+import org.apache.druid.server.scheduling.ManualQueryPrioritizationStrategy;
+import org.apache.druid.server.scheduling.NoQueryLaningStrategy;
+
+/**
+ * The part of Druid that answers queries from the answers of servers: it runs sub-queries first and
+ * puts their rows in their place, merges, and computes what comes after merging. Uniserve's actors
+ * stand where Druid has its servers.
+ */
+public final class DruidClient {
+  /** Druid's own measurements are not kept: the runtime measures. */
+  private static final ServiceEmitter SILENT =
+      new ServiceEmitter("olap", "localhost", new NoopEmitter());
+
+  /** The bound of rows that sub-queries give; made once, since it is logged. */
+  private static final SubqueryGuardrailHelper GUARDRAIL =
+      new SubqueryGuardrailHelper(
+          Druid.get().injector().getInstance(LookupExtractorFactoryContainerProvider.class),
+          Runtime.getRuntime().maxMemory(),
+          1);
+
+  private final QuerySegmentWalker walker;
+
+  /** Makes a client that asks actors. */
+  public DruidClient(Cluster cluster) {
+    Druid druid = Druid.get();
+    JoinableFactory joins = druid.injector().getInstance(JoinableFactory.class);
+    ServerConfig config = new ServerConfig();
+    QueryScheduler scheduler =
+        new QueryScheduler(
+            0, ManualQueryPrioritizationStrategy.INSTANCE, new NoQueryLaningStrategy(), config);
+    walker =
+        new ClientQuerySegmentWalker(
+            SILENT,
+            new ClusterWalker(cluster),
+            new LocalQuerySegmentWalker(
+                druid.clientKinds(),
+                new MapSegmentWrangler(
+                    Map.of(
+                        InlineDataSource.class,
+                        new InlineSegmentWrangler(),
+                        FrameBasedInlineDataSource.class,
+                        new FrameBasedInlineSegmentWrangler())),
+                new JoinableFactoryWrapper(joins),
+                scheduler,
+                SILENT),
+            druid.clientKinds(),
+            joins,
+            new RetryQueryRunnerConfig(),
+            druid.json(),
+            config,
+            null,
+            new CacheConfig(),
+            GUARDRAIL,
+            new SubqueryCountStatsProvider());
+  }
+
+  /** Returns the walker, which runs queries of all kinds. */
+  public QuerySegmentWalker walker() {
+    return walker;
+  }
+
+  /** Runs a query. Its results are computed as they are read. */
+  public <T> Sequence<T> run(Query<T> query) {
+    Query<T> named = query.getId() == null ? query.withId(UUID.randomUUID().toString()) : query;
+    return QueryPlus.wrap(named).run(walker, ResponseContext.createEmpty());
+  }
+
+  /** Returns the mapper that writes results of a query. */
+  public static ObjectMapper mapper(Query<?> query) {
+    return decorated(query);
+  }
+
+  private static <T> ObjectMapper decorated(Query<T> query) {
+    return Druid.get()
+        .clientKinds()
+        .getToolChest(query)
+        .decorateObjectMapper(Druid.get().json(), query);
+  }
+}

@@ -1,0 +1,50 @@
+package io.uniserve.engines.olap.query;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import org.apache.druid.error.DruidException;
+import org.apache.druid.query.BadQueryContextException;
+import org.apache.druid.query.QueryCapacityExceededException;
+import org.apache.druid.query.QueryTimeoutException;
+import org.apache.druid.query.QueryUnsupportedException;
+import org.apache.druid.query.ResourceLimitExceededException;
+
+/** The failures of Druid as Uniserve reports them: with a code, and with whose they are. */
+public final class Failures {
+  private Failures() {}
+
+  /** Returns a failure of Druid as one of Uniserve. */
+  public static UniserveException of(RuntimeException failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UniserveException known) {
+        return known;
+      }
+    }
+    String message = String.valueOf(failure.getMessage());
+    ErrorCode code =
+        switch (failure) {
+          case QueryTimeoutException late -> ErrorCode.DEADLINE_EXCEEDED;
+          case QueryCapacityExceededException full -> ErrorCode.EXHAUSTED;
+          case ResourceLimitExceededException large -> ErrorCode.EXHAUSTED;
+          case QueryUnsupportedException unsupported -> ErrorCode.UNSUPPORTED;
+          case BadQueryContextException bad -> ErrorCode.INVALID_ARGUMENT;
+          case DruidException known -> code(known);
+          case IllegalArgumentException bad -> ErrorCode.INVALID_ARGUMENT;
+          case UnsupportedOperationException unsupported -> ErrorCode.UNSUPPORTED;
+          default -> ErrorCode.INTERNAL;
+        };
+    return new UniserveException(code, message, failure);
+  }
+
+  private static ErrorCode code(DruidException failure) {
+    return switch (failure.getCategory()) {
+      case INVALID_INPUT -> ErrorCode.INVALID_ARGUMENT;
+      case UNSUPPORTED -> ErrorCode.UNSUPPORTED;
+      case NOT_FOUND -> ErrorCode.NOT_FOUND;
+      case CAPACITY_EXCEEDED -> ErrorCode.EXHAUSTED;
+      case TIMEOUT -> ErrorCode.DEADLINE_EXCEEDED;
+      case CANCELED -> ErrorCode.CANCELLED;
+      default -> ErrorCode.INTERNAL;
+    };
+  }
+}

@@ -1,0 +1,52 @@
+package io.uniserve.engines.olap.query;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.engines.olap.druid.Druid;
+import org.apache.druid.query.Query;
+
+/** Queries in Druid's JSON. */
+public final class Queries {
+  private Queries() {}
+
+  /**
+   * Reads a query.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} saying where it is wrong
+   */
+  public static Query<Object> read(String text) {
+    try {
+      return Druid.get().json().readValue(text, new TypeReference<Query<Object>>() {});
+    } catch (JsonProcessingException e) {
+      throw UniserveException.invalid("the query is none of Druid: " + e.getOriginalMessage());
+    }
+  }
+
+  /** Writes a query. */
+  static String write(Query<?> query) {
+    try {
+      return Druid.get().json().writeValueAsString(query);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a query of Druid cannot be written", e);
+    }
+  }
+
+  /**
+   * Checks the context of a query that a user sent: what it asks for is honoured, or refused by
+   * name.
+   */
+  public static void check(Query<?> query) {
+    refuse(query.context().isBySegment(), "bySegment", "results of single segments are not told");
+    refuse(query.context().getPriority(0) != 0, "priority", "all queries have the same");
+    refuse(query.context().getLane() != null, "lane", "there are no lanes");
+  }
+
+  private static void refuse(boolean asked, String name, String why) {
+    if (asked) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "the context's '" + name + "' is not supported: " + why);
+    }
+  }
+}

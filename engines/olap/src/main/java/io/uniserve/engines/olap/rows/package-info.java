@@ -1,0 +1,2 @@
+/** Rows and their schema. */
+package io.uniserve.engines.olap.rows;

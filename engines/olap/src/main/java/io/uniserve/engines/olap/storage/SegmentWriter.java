@@ -1,0 +1,93 @@
+package io.uniserve.engines.olap.storage;
+
+import io.uniserve.engines.olap.druid.Druid;
+import io.uniserve.engines.olap.rows.OlapRow;
+import io.uniserve.engines.olap.rows.OlapSchema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.apache.druid.segment.IndexMerger;
+import org.apache.druid.segment.IndexSpec;
+import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
+
+/** The writer of an actor's segments, each into a directory with a number of its own. */
+final class SegmentWriter {
+  static final String FOLDER = "segments";
+
+  private final OlapSchema schema;
+  private final Path root;
+  private long next;
+
+  /**
+   * Makes a writer.
+   *
+   * @param next the number of the next segment
+   */
+  SegmentWriter(OlapSchema schema, Path root, long next) {
+    this.schema = schema;
+    this.root = root;
+    this.next = next;
+  }
+
+  /** Returns the number of the next segment. */
+  long next() {
+    return next;
+  }
+
+  private interface Filling {
+    void writeTo(Path directory) throws IOException;
+  }
+
+  private StoredSegment write(Filling files) throws IOException {
+    Path directory = root.resolve(FOLDER).resolve(Long.toString(next));
+    Files.createDirectories(directory);
+    try {
+      files.writeTo(directory);
+      StoredSegment made = StoredSegment.open(schema.druid().getDataSource(), next, directory);
+      next++;
+      return made;
+    } catch (IOException | RuntimeException e) {
+      StoredSegment.deleteAll(directory);
+      throw e;
+    }
+  }
+
+  /** Writes the rows of some parts as one segment. */
+  StoredSegment persist(List<MemoryPart> parts) throws IOException {
+    List<OlapRow> rows = parts.stream().flatMap(part -> part.rows().stream()).toList();
+    MemoryPart part = parts.size() == 1 ? parts.getFirst() : new MemoryPart(schema, rows);
+    return write(
+        directory ->
+            Druid.get()
+                .merger()
+                .persist(
+                    part.index(),
+                    part.interval(),
+                    directory.toFile(),
+                    IndexSpec.DEFAULT,
+                    TmpFileSegmentWriteOutMediumFactory.instance()));
+  }
+
+  /** Writes rows of segments as one segment, rolled up if the schema says so. */
+  StoredSegment merge(List<IndexableAdapter> rows) throws IOException {
+    return write(
+        directory ->
+            Druid.get()
+                .merger()
+                .merge(
+                    rows,
+                    schema.rollsUp(),
+                    schema.druid().getAggregators(),
+                    directory.toFile(),
+                    schema.druid().getDimensionsSpec(),
+                    IndexSpec.DEFAULT,
+                    IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE));
+  }
+
+  /** Makes a segment of another one's files. */
+  StoredSegment link(StoredSegment other) throws IOException {
+    return write(other::linkTo);
+  }
+}

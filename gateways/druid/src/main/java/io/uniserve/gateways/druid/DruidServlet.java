@@ -1,0 +1,83 @@
+package io.uniserve.gateways.druid;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.engines.olap.query.Failures;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.surfaces.Parameters;
+import jakarta.servlet.http.HttpServlet;
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+
+/** The servlet that passes requests to what answers them. */
+final class DruidServlet extends HttpServlet {
+  static final int BODY_BYTES_MAX = 16 << 20;
+
+  private final transient UniserveClient client;
+  private transient volatile Handlers handlers;
+
+  DruidServlet(UniserveClient client) {
+    this.client = client;
+  }
+
+  /** What answers requests. It is made for the first one, since it loads Druid. */
+  private record Handlers(NativeQueries queries, Datasources datasources) {}
+
+  private synchronized Handlers handlers() {
+    if (handlers == null) {
+      ClientCluster cluster = new ClientCluster(client);
+      handlers = new Handlers(new NativeQueries(client, cluster), new Datasources(client));
+    }
+    return handlers;
+  }
+
+  @Override
+  protected void service(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    try {
+      Parameters.requirePath(request.getRequestURI());
+      answer(request, response);
+    } catch (UniserveException e) {
+      DruidErrors.write(response, e);
+    } catch (RuntimeException e) {
+      DruidErrors.write(response, Failures.of(e));
+    }
+  }
+
+  private void answer(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String path = ("" + request.getPathInfo()).replaceFirst("/+$", "");
+    String asked = request.getMethod() + " " + path;
+    switch (asked) {
+      case "POST /v2" -> handlers().queries.answer(body(request), pretty(request), response);
+      case "GET /v2/datasources" -> handlers().datasources.list(response);
+      default -> {
+        if (asked.startsWith("DELETE /v2/")) {
+          handlers().queries.cancel(asked.substring("DELETE /v2/".length()));
+          response.setStatus(202);
+        } else if (asked.startsWith("GET /v2/datasources/")) {
+          handlers().datasources.show(asked.substring("GET /v2/datasources/".length()), response);
+        } else {
+          throw new UniserveException(
+              ErrorCode.NOT_FOUND,
+              "there is no " + Excerpt.of(asked.replaceFirst(" ", " /druid")) + " here");
+        }
+      }
+    }
+  }
+
+  private static boolean pretty(HttpServletRequest request) {
+    return request.getParameterMap().containsKey("pretty");
+  }
+
+  private static byte[] body(HttpServletRequest request) throws IOException {
+    byte[] body = request.getInputStream().readNBytes(BODY_BYTES_MAX + 1);
+    if (body.length > BODY_BYTES_MAX) {
+      throw new UniserveException(
+          ErrorCode.TOO_LARGE, "the body has more than " + BODY_BYTES_MAX + " bytes");
+    }
+    return body;
+  }
+}
