@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * An update that appends rows, and rolls them up if the schema says so. A batch is applied as a
- * whole or not at all: a {@link io.uniserve.api.error.RejectedRowException} names the first row that
- * the schema refuses.
+ * whole or not at all: a {@link io.uniserve.api.error.RejectedRowException} names the first row
+ * that the schema refuses.
  */
 @Name("AppendRows")
 public record AppendRows()

@@ -34,9 +34,7 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
             "timestampSpec",
             Map.of("column", "time", "format", "iso"),
             "dimensionsSpec",
-            Map.of(
-                "dimensions",
-                List.of("page", "tags", Map.of("type", "long", "name", "size"))),
+            Map.of("dimensions", List.of("page", "tags", Map.of("type", "long", "name", "size"))),
             "metricsSpec",
             List.of(
                 Map.of("type", "count", "name", "count"),
@@ -55,22 +53,25 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
     return List.of(
         Batch.of(
             new AppendRows(),
-            rows(List.of(
-                edit("10:00:01", "Main", 5, 1, "ann", "b", "a"),
-                edit("10:00:07", "Main", 5, 2, "bob", "a", "b"),
-                edit("10:01:00", "Talk", 7, 4, "ann")))),
+            rows(
+                List.of(
+                    edit("10:00:01", "Main", 5, 1, "ann", "b", "a"),
+                    edit("10:00:07", "Main", 5, 2, "bob", "a", "b"),
+                    edit("10:01:00", "Talk", 7, 4, "ann")))),
         Batch.of(
             new AppendRows(),
-            rows(List.of(
-                edit("10:01:30", "Talk", 7, 8, "cid"),
-                edit("11:00:00", "Main", 5, 16, "ann", "c"),
-                edit("11:30:00", "Help", 1, 32, "dot")))),
+            rows(
+                List.of(
+                    edit("10:01:30", "Talk", 7, 8, "cid"),
+                    edit("11:00:00", "Main", 5, 16, "ann", "c"),
+                    edit("11:30:00", "Help", 1, 32, "dot")))),
         Batch.of(
             new AppendRows(),
-            rows(List.of(
-                edit("12:00:00", "Main", 5, 64, "ann"),
-                edit("12:00:01", "Main", 6, 128, "ann"),
-                edit("12:01:00", "Main", 5, 256, "eve")))),
+            rows(
+                List.of(
+                    edit("12:00:00", "Main", 5, 64, "ann"),
+                    edit("12:00:01", "Main", 6, 128, "ann"),
+                    edit("12:01:00", "Main", 5, 256, "eve")))),
         Batch.ofAllActors(new ReplaceInterval(millis("11:00:00"), millis("11:30:00"))),
         Batch.ofAllActors(new Compact()));
   }
@@ -129,7 +130,8 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
                 new Plan.Known<>(
                     ((List<?>) batches)
                         .stream()
-                            .flatMap(batch -> ((List<?>) ((Map<?, ?>) batch).get("events")).stream())
+                            .flatMap(
+                                batch -> ((List<?>) ((Map<?, ?>) batch).get("events")).stream())
                             .map(row -> new java.util.TreeMap<>((Map<?, ?>) row).toString())
                             .sorted()
                             .toList()));
@@ -159,7 +161,17 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
   private static Map<String, Object> edit(
       String time, String page, long size, long added, String user, String... tags) {
     return Map.of(
-        "time", "2024-05-01T" + time + "Z", "page", page, "size", size, "added", added, "user",
-        user, "tags", List.of(tags));
+        "time",
+        "2024-05-01T" + time + "Z",
+        "page",
+        page,
+        "size",
+        size,
+        "added",
+        added,
+        "user",
+        user,
+        "tags",
+        List.of(tags));
   }
 }

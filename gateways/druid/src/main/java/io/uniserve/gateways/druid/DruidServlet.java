@@ -46,8 +46,7 @@ final class DruidServlet extends HttpServlet {
     }
   }
 
-  private void answer(HttpServletRequest request, HttpServletResponse response)
-      throws IOException {
+  private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String path = ("" + request.getPathInfo()).replaceFirst("/+$", "");
     String asked = request.getMethod() + " " + path;
     switch (asked) {

@@ -64,7 +64,6 @@ final class QueryKinds {
   /** The room on the disk for grouped rows that do not fit into a buffer. */
   private static final String SPILL_MAX = "1GiB";
 
-
   private static final QueryWatcher UNWATCHED = (query, future) -> {};
 
   private QueryKinds() {}

@@ -88,7 +88,8 @@ final class ActorQuery {
     }
     QueryRunner<T> runner =
         new FinalizeResultsQueryRunner<>(
-            merge.mergeResults(kind.mergeRunners(DirectQueryProcessingPool.INSTANCE, runners), true),
+            merge.mergeResults(
+                kind.mergeRunners(DirectQueryProcessingPool.INSTANCE, runners), true),
             merge);
     Query<T> here = query.withQuerySegmentSpec(new MultipleSpecificSegmentSpec(descriptors));
     Sending<T> sending =

@@ -82,7 +82,8 @@ final class ClusterWalker implements QuerySegmentWalker {
     // A result for all times has the time of the first one that is merged.
     results.sort(Comparator.comparingLong(ActorResults::firstMillis));
     return new MergeSequence<>(
-        query.getResultOrdering(), Sequences.simple(results.stream().map(ActorResults::results).toList()));
+        query.getResultOrdering(),
+        Sequences.simple(results.stream().map(ActorResults::results).toList()));
   }
 
   private static Duration timeout(Query<?> query) {
@@ -98,7 +99,9 @@ final class ClusterWalker implements QuerySegmentWalker {
       default ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,
-              "a data source of type " + base.getClass().getSimpleName() + " is not supported here");
+              "a data source of type "
+                  + base.getClass().getSimpleName()
+                  + " is not supported here");
     };
   }
 

@@ -11,6 +11,8 @@ import org.apache.druid.query.ResourceLimitExceededException;
 
 /** The failures of Druid as Uniserve reports them: with a code, and with whose they are. */
 public final class Failures {
+  private static final String NO_JAVASCRIPT = "JavaScript is disabled";
+
   private Failures() {}
 
   /** Returns a failure of Druid as one of Uniserve. */
@@ -31,6 +33,8 @@ public final class Failures {
           case DruidException known -> code(known);
           case IllegalArgumentException bad -> ErrorCode.INVALID_ARGUMENT;
           case UnsupportedOperationException unsupported -> ErrorCode.UNSUPPORTED;
+          case IllegalStateException off when message.equals(NO_JAVASCRIPT) ->
+              ErrorCode.UNSUPPORTED;
           default -> ErrorCode.INTERNAL;
         };
     return new UniserveException(code, message, failure);

@@ -54,8 +54,7 @@ public final class Replay {
     private int next;
 
     @Override
-    public List<List<QueryRows>> ask(
-        String table, Keys keys, AskDruid question, Duration timeout) {
+    public List<List<QueryRows>> ask(String table, Keys keys, AskDruid question, Duration timeout) {
       if (next < known.size()) {
         return known.get(next++);
       }

@@ -7,9 +7,9 @@ import java.nio.ByteBuffer;
 import java.util.Map;
 
 /**
- * A row of a datasource, checked against its schema. Its key is its time, as the schema cuts it, and
- * then a hash of its dimensions. So a range of keys is an interval of time, rows that roll up into
- * one are always in the same actor, and even the rows of one moment can be spread by hash.
+ * A row of a datasource, checked against its schema. Its key is its time, as the schema cuts it,
+ * and then a hash of its dimensions. So a range of keys is an interval of time, rows that roll up
+ * into one are always in the same actor, and even the rows of one moment can be spread by hash.
  *
  * @param keyMillis the time as cut by the query granularity, in milliseconds since 1970
  * @param hash the hash of the dimensions

@@ -30,9 +30,9 @@ import org.apache.druid.segment.indexing.DataSchema;
 import org.apache.druid.segment.transform.Transformer;
 
 /**
- * The schema of a datasource, as Druid's {@code dataSchema} writes it: {@code timestampSpec}, {@code
- * dimensionsSpec}, {@code metricsSpec}, {@code granularitySpec} and {@code transformSpec}. Two more
- * settings are Uniserve's: {@value #ROWS_IN_MEMORY}, and {@value #SEGMENTS_OF_A_SIZE}.
+ * The schema of a datasource, as Druid's {@code dataSchema} writes it: {@code timestampSpec},
+ * {@code dimensionsSpec}, {@code metricsSpec}, {@code granularitySpec} and {@code transformSpec}.
+ * Two more settings are Uniserve's: {@value #ROWS_IN_MEMORY}, and {@value #SEGMENTS_OF_A_SIZE}.
  */
 public final class OlapSchema {
   /** The setting of how many rows an actor holds in memory before it writes a segment. */

@@ -11,7 +11,6 @@ import io.uniserve.engines.olap.rows.OlapRow;
 import io.uniserve.engines.olap.rows.OlapSchema;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;

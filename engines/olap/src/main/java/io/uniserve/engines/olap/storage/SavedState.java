@@ -44,7 +44,10 @@ record SavedState(int version, long next, List<Long> segments, List<List<OlapRow
             .map(
                 part ->
                     part.stream()
-                        .map(row -> new Saved(row.keyMillis(), row.hash(), row.timeMillis(), row.values()))
+                        .map(
+                            row ->
+                                new Saved(
+                                    row.keyMillis(), row.hash(), row.timeMillis(), row.values()))
                         .toList())
             .toList();
     Files.write(
@@ -69,7 +72,11 @@ record SavedState(int version, long next, List<Long> segments, List<List<OlapRow
         form.next(),
         form.segments(),
         form.parts().stream()
-            .map(part -> part.stream().map(row -> new OlapRow(row.k(), row.h(), row.t(), row.v())).toList())
+            .map(
+                part ->
+                    part.stream()
+                        .map(row -> new OlapRow(row.k(), row.h(), row.t(), row.v()))
+                        .toList())
             .toList());
   }
 }

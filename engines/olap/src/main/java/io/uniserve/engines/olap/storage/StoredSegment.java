@@ -35,8 +35,7 @@ final class StoredSegment {
     this.index = index;
     this.segment =
         new QueryableIndexSegment(
-            index,
-            SegmentId.of(table, index.getDataInterval(), "segment-" + number, 0));
+            index, SegmentId.of(table, index.getDataInterval(), "segment-" + number, 0));
     long bytes = 0;
     for (Path file : files()) {
       bytes += Files.size(file);
