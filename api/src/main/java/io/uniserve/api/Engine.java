@@ -81,6 +81,16 @@ public interface Engine<A extends Actor> {
     return table.withName(name);
   }
 
+  /**
+   * Returns whether an update may be prepared on top of others that are prepared and not decided.
+   * {@link UpdateFunction.Serializable} says what the engine then has to do. Transactions that wait
+   * for the same actors are prepared and decided together if all of them may be. The answer must
+   * not depend on the actor.
+   */
+  default boolean preparesTogether(UpdateFunction.Serializable<?, ?> function) {
+    return false;
+  }
+
   /** Returns whether its actors can be split. They must then implement {@link Actor#retain}. */
   default boolean splits() {
     return false;

@@ -73,6 +73,12 @@ public sealed interface UpdateFunction<A extends Actor, R extends PartitionedRec
    * <p>Every copy prepares the same records and must come to the same result. The function must
    * therefore depend on nothing but the actor, the records and itself.
    *
+   * <p><b>Together.</b> Functions for which {@link Engine#preparesTogether} returns true may be
+   * prepared one after the other on the same actor, each as if those before it were committed. One
+   * call of {@code commit} or {@code abort}, of the last function that was prepared, then ends all
+   * of them. If one of them refuses, the runtime calls {@code abort} of the one before it, and
+   * everything is discarded; the actor may have discarded everything by itself.
+   *
    * @param <A> the actors it updates
    * @param <R> the records it applies
    */

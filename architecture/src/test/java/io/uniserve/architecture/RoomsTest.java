@@ -64,6 +64,7 @@ class RoomsTest {
                   "plan",
                   SELF,
                   "load",
+                  "group",
                   "context",
                   "retrieve",
                   "tables",

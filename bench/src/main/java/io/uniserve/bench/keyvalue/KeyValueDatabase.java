@@ -34,6 +34,9 @@ final class KeyValueDatabase implements AutoCloseable {
   private final PreparedStatement commit;
   private final PreparedStatement rollback;
 
+  /** True if something was put in a transaction that is still to be ended. */
+  private boolean begun;
+
   /** Connections that read nothing at the moment. */
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
 
@@ -69,10 +72,13 @@ final class KeyValueDatabase implements AutoCloseable {
     return config.createConnection("jdbc:sqlite:" + file);
   }
 
-  /** Puts entries in a transaction, which is still to be ended. */
+  /** Puts entries, together with those before them in a transaction that is still to be ended. */
   void put(List<Entry> entries) {
     try {
-      begin.execute();
+      if (!begun) {
+        begin.execute();
+        begun = true;
+      }
       for (Entry entry : entries) {
         put.setString(1, entry.key());
         put.setString(2, entry.value());
@@ -86,6 +92,7 @@ final class KeyValueDatabase implements AutoCloseable {
   /** Makes what was put visible to readers that begin afterwards. */
   void commit() {
     try {
+      begun = false;
       commit.execute();
     } catch (SQLException e) {
       throw failure(e);
@@ -95,6 +102,7 @@ final class KeyValueDatabase implements AutoCloseable {
   /** Takes back what was put. */
   void abort() {
     try {
+      begun = false;
       rollback.execute();
     } catch (SQLException e) {
       throw failure(e);

@@ -2,6 +2,7 @@ package io.uniserve.bench.keyvalue;
 
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
+import io.uniserve.api.UpdateFunction;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
@@ -31,6 +32,11 @@ public final class KeyValueEngine implements Engine<KeyValueActor> {
 
   @Override
   public boolean takesSnapshots() {
+    return true;
+  }
+
+  @Override
+  public boolean preparesTogether(UpdateFunction.Serializable<?, ?> function) {
     return true;
   }
 

@@ -9,8 +9,11 @@ import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The messages of serializable updates (DPA §4.2, §4.3). A client takes the turn of the touched
@@ -20,6 +23,9 @@ public sealed interface TransactionMessage extends Message {
 
   /** The greatest length of a transaction's identity, in characters. */
   int TRANSACTION_LENGTH_MAX = 64;
+
+  /** The greatest number of updates that are one transaction. */
+  int MEMBERS_MAX = 64;
 
   /**
    * A request to the coordinator for the turn of some actors. Answered by {@link TurnTaken} when it
@@ -73,6 +79,8 @@ public sealed interface TransactionMessage extends Message {
    * @param key the update's idempotency key
    * @param function the update function
    * @param records a list of records, possibly empty
+   * @param others the updates that are prepared after it, in their order, if the transaction is a
+   *     group of several
    */
   @Name("PrepareUpdate")
   record PrepareUpdate(
@@ -81,8 +89,44 @@ public sealed interface TransactionMessage extends Message {
       String transaction,
       UpdateKey key,
       Payload function,
-      Payload records)
-      implements TransactionMessage {}
+      Payload records,
+      @Since(2) List<Member> others)
+      implements TransactionMessage {
+    /** Copies the list. */
+    public PrepareUpdate {
+      others = List.copyOf(others);
+    }
+
+    /** Returns a request to prepare updates, at least one. */
+    public static PrepareUpdate of(
+        ActorId actor, int generation, String transaction, List<Member> members) {
+      Member first = members.getFirst();
+      return new PrepareUpdate(
+          actor,
+          generation,
+          transaction,
+          first.key(),
+          first.function(),
+          first.records(),
+          members.subList(1, members.size()));
+    }
+
+    /** Returns all updates in their order. */
+    public List<Member> members() {
+      List<Member> members = new ArrayList<>(List.of(new Member(key, function, records)));
+      members.addAll(others);
+      return members;
+    }
+  }
+
+  /**
+   * One update of a group.
+   *
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records a list of records, possibly empty
+   */
+  record Member(UpdateKey key, Payload function, Payload records) {}
 
   /**
    * The vote of an actor that has prepared, or need not.
@@ -91,10 +135,40 @@ public sealed interface TransactionMessage extends Message {
    * @param timeMillis the time of the actor's last update, in milliseconds since 1970
    * @param applied the update's position and a version that the actor has at least, if an earlier
    *     transaction with the same key was committed
+   * @param others the same of the other members of a group that were applied before
+   * @param refused the number of the member of a group that is refused, counted from 0; then
+   *     nothing is prepared. The reason is not told, since it may lie in the members before it,
+   *     which nobody may have seen
    */
   @Name("Prepared")
-  record Prepared(long epoch, long timeMillis, Optional<Applied> applied)
-      implements TransactionMessage {}
+  record Prepared(
+      long epoch,
+      long timeMillis,
+      Optional<Applied> applied,
+      @Since(2) List<KnownMember> others,
+      @Since(2) Optional<Integer> refused)
+      implements TransactionMessage {
+    /** Copies the list. */
+    public Prepared {
+      others = List.copyOf(others);
+    }
+
+    /** Returns what was applied before, by the number of the member. */
+    public SortedMap<Integer, Applied> known() {
+      SortedMap<Integer, Applied> known = new TreeMap<>();
+      applied.ifPresent(first -> known.put(0, first));
+      others.forEach(other -> known.put(other.number(), other.applied()));
+      return known;
+    }
+  }
+
+  /**
+   * A member of a group that an earlier transaction has applied.
+   *
+   * @param number its number, counted from 0
+   * @param applied what is known of it
+   */
+  record KnownMember(int number, Applied applied) {}
 
   /**
    * The application of an update on an actor and all its readable copies.
@@ -140,10 +214,17 @@ public sealed interface TransactionMessage extends Message {
    * @param actor the actor
    * @param key the update's idempotency key
    * @param decided the decision in the control log
+   * @param others the keys of the other members of a group that the actor has prepared
    */
   @Name("CommitUpdate")
-  record CommitUpdate(ActorId actor, UpdateKey key, Commitment decided)
-      implements TransactionMessage {}
+  record CommitUpdate(
+      ActorId actor, UpdateKey key, Commitment decided, @Since(2) List<UpdateKey> others)
+      implements TransactionMessage {
+    /** Copies the list. */
+    public CommitUpdate {
+      others = List.copyOf(others);
+    }
+  }
 
   /**
    * The notice to the primary of an actor that its transaction will never be committed. Answered by
@@ -161,10 +242,28 @@ public sealed interface TransactionMessage extends Message {
    * @param position the position of the actor since then, at the latest
    * @param answers the answers of the update's function, if it is committed; see {@link
    *     UpdateMessage.Updated}
+   * @param others the same of the other members of a group, in the order of the request
    */
   @Name("Concluded")
-  record Concluded(Position position, @Since(2) List<GivenAnswer> answers)
-      implements TransactionMessage {}
+  record Concluded(
+      Position position,
+      @Since(2) List<GivenAnswer> answers,
+      @Since(2) List<CommittedMember> others)
+      implements TransactionMessage {
+    /** Copies the lists. */
+    public Concluded {
+      answers = List.copyOf(answers);
+      others = List.copyOf(others);
+    }
+  }
+
+  /**
+   * A member of a group that the actor has committed.
+   *
+   * @param position the position of the actor since then, at the latest
+   * @param answers the answers of its function
+   */
+  record CommittedMember(Position position, List<GivenAnswer> answers) {}
 
   /**
    * A follower's request to its primary, since a read has seen updates that may not be firm yet.

@@ -35,7 +35,7 @@ public record AppendOperations()
 
   @Override
   public Answer answer(ModelActor actor) {
-    return Answer.each(actor.before(actor.prepared()));
+    return Answer.each(actor.beforePrepared());
   }
 
   @Override

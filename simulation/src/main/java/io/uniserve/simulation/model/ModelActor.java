@@ -35,7 +35,9 @@ public final class ModelActor implements Actor {
   private final Map<Long, Long> last = new LinkedHashMap<>();
 
   private Marks marks;
-  private Optional<List<Operation>> prepared = Optional.empty();
+
+  /** What each update of a transaction has prepared, in their order. */
+  private final List<List<Operation>> prepared = new ArrayList<>();
 
   /** The number of operations that operators see at most. */
   private int shown = Integer.MAX_VALUE;
@@ -138,7 +140,19 @@ public final class ModelActor implements Actor {
 
   /** Returns the number of the operation that comes before each with its key; 0 if none does. */
   List<Long> before(List<Operation> operations) {
+    return before(operations, new LinkedHashMap<>());
+  }
+
+  /** Returns the same for the update that was prepared last. */
+  List<Long> beforePrepared() {
     Map<Long, Long> latest = new LinkedHashMap<>();
+    prepared
+        .subList(0, prepared.size() - 1)
+        .forEach(some -> some.forEach(one -> latest.put(one.key(), one.number())));
+    return before(prepared.getLast(), latest);
+  }
+
+  private List<Long> before(List<Operation> operations, Map<Long, Long> latest) {
     List<Long> before = new ArrayList<>();
     for (Operation operation : operations) {
       Long within = latest.put(operation.key(), operation.number());
@@ -172,16 +186,19 @@ public final class ModelActor implements Actor {
   }
 
   void prepare(List<Operation> operations) {
-    requireUndisturbed();
+    requireOpen();
     failures.perhaps("a preparation");
-    prepared = Optional.of(List.copyOf(operations));
+    prepared.add(List.copyOf(operations));
     failures.perhaps("what follows a preparation");
   }
 
   void commit() {
     failures.perhaps("a commit");
-    List<Operation> committed = prepared.orElseThrow();
-    prepared = Optional.empty();
+    if (prepared.isEmpty()) {
+      throw new IllegalStateException("actor " + context.actor() + " has prepared nothing");
+    }
+    List<Operation> committed = prepared();
+    prepared.clear();
     failures.perhaps("a commit of which half is done");
     add(committed);
     failures.perhaps("what follows a commit");
@@ -189,12 +206,12 @@ public final class ModelActor implements Actor {
 
   void abort() {
     requireOpen();
-    prepared = Optional.empty();
+    prepared.clear();
   }
 
   /** Returns the operations that are prepared and not decided. */
   public List<Operation> prepared() {
-    return prepared.orElse(List.of());
+    return prepared.stream().flatMap(List::stream).toList();
   }
 
   @Override
@@ -262,7 +279,7 @@ public final class ModelActor implements Actor {
 
   private void requireUndisturbed() {
     requireOpen();
-    if (prepared.isPresent()) {
+    if (!prepared.isEmpty()) {
       throw new IllegalStateException(
           "actor " + context.actor() + " is disturbed between prepare and its end");
     }

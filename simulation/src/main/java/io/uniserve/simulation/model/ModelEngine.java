@@ -3,6 +3,7 @@ package io.uniserve.simulation.model;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Redefinition;
+import io.uniserve.api.UpdateFunction;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
@@ -54,6 +55,12 @@ public final class ModelEngine implements Engine<ModelActor> {
   @Override
   public boolean takesSnapshots() {
     return true;
+  }
+
+  /** Returns false for marks, which are not prepared, but given when they are committed. */
+  @Override
+  public boolean preparesTogether(UpdateFunction.Serializable<?, ?> function) {
+    return !(function instanceof TakeMarks);
   }
 
   @Override

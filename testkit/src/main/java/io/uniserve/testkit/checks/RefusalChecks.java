@@ -11,9 +11,11 @@ import io.uniserve.testkit.engine.EngineUnderTest;
 import io.uniserve.testkit.engine.Trial;
 import io.uniserve.testkit.local.Batch;
 import io.uniserve.testkit.local.LocalTable;
+import io.uniserve.testkit.local.LocalTransaction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,6 +80,33 @@ public interface RefusalChecks<A extends Actor> extends EngineUnderTest<A> {
             .isInstanceOf(UniserveException.class);
         table.prepare(batch).commit();
       }
+      trial.assertFilled(table);
+    }
+  }
+
+  /** Checks the same for updates that are prepared on top of others. */
+  @Test
+  @DisplayName("a refusal among updates that are prepared together leaves nothing behind")
+  default void refusedOnTopOfOthers(@TempDir Path directory) throws IOException {
+    assumeTrue(
+        refused().isPresent()
+            && Stream.concat(batches().stream(), refused().stream())
+                .allMatch(
+                    batch ->
+                        batch.update() instanceof UpdateFunction.Serializable<?, ?> function
+                            && engine().preparesTogether(function)),
+        "the engine refuses nothing that is prepared together");
+    try (Trial<A> trial = Trial.of(this, directory)) {
+      LocalTable<A> table = trial.emptyTable();
+      Map<String, Object> before = trial.answers(table);
+      for (Batch batch : batches()) {
+        LocalTransaction transaction = table.prepare(batch);
+        assertThatThrownBy(() -> table.prepare(refused().orElseThrow(), transaction))
+            .isInstanceOf(UniserveException.class);
+        transaction.abort();
+        assertThat(trial.answers(table)).as("answers after abort").isEqualTo(before);
+      }
+      trial.apply(table, 0, trial.batchCount());
       trial.assertFilled(table);
     }
   }

@@ -11,6 +11,8 @@ import io.uniserve.testkit.local.LocalTable;
 import io.uniserve.testkit.local.LocalTransaction;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -59,6 +61,48 @@ public interface TransactionChecks<A extends Actor> extends EngineUnderTest<A> {
   }
 
   @Test
+  @DisplayName("updates that are prepared together come to the same as one after the other")
+  default void preparedTogetherIsAsOneAfterTheOther(@TempDir Path directory) throws IOException {
+    try (Trial<A> trial = Trial.of(this, directory)) {
+      LocalTable<A> expected = trial.emptyTable();
+      LocalTable<A> table = trial.emptyTable();
+      Map<String, Object> before = trial.answers(table);
+      List<List<Object>> answers = new ArrayList<>();
+      LocalTransaction transaction = new LocalTransaction();
+      for (int batch = 0; batch < trial.batchCount(); batch++) {
+        assumePreparesTogether(batch);
+        answers.add(table.prepare(batches().get(batch), transaction).answers());
+        assertThat(trial.answers(table)).as("answers while prepared").isEqualTo(before);
+      }
+      transaction.commit();
+      for (int batch = 0; batch < trial.batchCount(); batch++) {
+        LocalTransaction alone = expected.prepare(batches().get(batch));
+        alone.commit();
+        assertThat(answers.get(batch)).as("answer of update " + batch).isEqualTo(alone.answers());
+      }
+      assertThat(trial.answers(table)).isEqualTo(trial.answers(expected));
+    }
+  }
+
+  @Test
+  @DisplayName("updates that were prepared together leave nothing behind if they are aborted")
+  default void abortOfSeveralLeavesNothingBehind(@TempDir Path directory) throws IOException {
+    try (Trial<A> trial = Trial.of(this, directory)) {
+      LocalTable<A> table = trial.emptyTable();
+      Map<String, Object> before = trial.answers(table);
+      LocalTransaction transaction = new LocalTransaction();
+      for (int batch = 0; batch < trial.batchCount(); batch++) {
+        assumePreparesTogether(batch);
+        table.prepare(batches().get(batch), transaction);
+      }
+      transaction.abort();
+      assertThat(trial.answers(table)).as("answers after abort").isEqualTo(before);
+      trial.apply(table, 0, trial.batchCount());
+      trial.assertFilled(table);
+    }
+  }
+
+  @Test
   @DisplayName("a snapshot stays as it was, whatever happens to the actor")
   default void snapshotsStayAsTheyWere(@TempDir Path directory) throws IOException {
     assumeTrue(engine().takesSnapshots(), "the engine takes no snapshots");
@@ -77,6 +121,13 @@ public interface TransactionChecks<A extends Actor> extends EngineUnderTest<A> {
         }
       }
     }
+  }
+
+  private void assumePreparesTogether(int batch) {
+    assumeTrue(
+        batches().get(batch).update() instanceof UpdateFunction.Serializable<?, ?> function
+            && engine().preparesTogether(function),
+        "the engine prepares one update at a time");
   }
 
   private void assumeTransactional(int batch) {

@@ -276,7 +276,11 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
    *     then prepared
    */
   public LocalTransaction prepare(Batch batch) {
-    LocalTransaction transaction = new LocalTransaction();
+    return prepare(batch, new LocalTransaction());
+  }
+
+  /** Prepares a batch on top of those that a transaction has prepared. */
+  public LocalTransaction prepare(Batch batch, LocalTransaction transaction) {
     LocalAnswers answers = new LocalAnswers(wire);
     partsOf(batch)
         .forEach(

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
 
-/** A batch that is prepared on its actors. */
+/** Batches that are prepared on their actors, and end as one. */
 public final class LocalTransaction {
   private record Part(UpdateFunction.Serializable<Actor, PartitionedRecord> update, Actor actor) {}
 
@@ -46,6 +46,11 @@ public final class LocalTransaction {
 
   private void end(
       BiConsumer<UpdateFunction.Serializable<Actor, PartitionedRecord>, Actor> ending) {
-    parts.forEach(part -> ending.accept(part.update(), part.actor()));
+    for (Actor actor : parts.stream().map(Part::actor).distinct().toList()) {
+      parts.reversed().stream()
+          .filter(part -> part.actor() == actor)
+          .findFirst()
+          .ifPresent(last -> ending.accept(last.update(), actor));
+    }
   }
 }

@@ -79,6 +79,14 @@ final class LiveIndex extends SearchActor {
   /** A change of the index. */
   interface Writing {
     void to(IndexWriter writer) throws IOException;
+
+    /** Returns this change and another after it. */
+    default Writing then(Writing next) {
+      return index -> {
+        to(index);
+        next.to(index);
+      };
+    }
   }
 
   /**
@@ -123,9 +131,12 @@ final class LiveIndex extends SearchActor {
     }
   }
 
-  /** Prepares a change that has been checked, so that only its writing remains. */
+  /**
+   * Prepares a change that has been checked, so that only its writing remains. It is written after
+   * those that are prepared already.
+   */
   void prepare(Writing change) {
-    prepared = Optional.of(change);
+    prepared = Optional.of(prepared.map(before -> before.then(change)).orElse(change));
   }
 
   /** Writes the prepared change and makes it visible, atomically and before any other change. */

@@ -4,6 +4,7 @@ import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
 import io.uniserve.textindex.Answer;
 import io.uniserve.textindex.RareWord;
 import io.uniserve.textindex.query.WordStatistics;
@@ -35,6 +36,15 @@ public final class SearchEngine implements Engine<SearchActor> {
   @Override
   public boolean writesFilesOnce() {
     return true;
+  }
+
+  /**
+   * Returns whether the function changes documents: what is prepared is written when it is
+   * committed, and then shown at once. A refresh would show what is before it.
+   */
+  @Override
+  public boolean preparesTogether(UpdateFunction.Serializable<?, ?> function) {
+    return !(function instanceof Refresh);
   }
 
   @Override

@@ -161,7 +161,7 @@ final class LiveWarehouse implements WarehouseActor, WritableActor {
   }
 
   /** Returns whether an update leaves the schema as it is, on which those after it rely. */
-  private static boolean isChangeOfRows(UpdateFunction<?, ?> function) {
+  static boolean isChangeOfRows(UpdateFunction<?, ?> function) {
     return function instanceof PreparedUpdate<?, ?> && !(function instanceof BecomeSchema);
   }
 

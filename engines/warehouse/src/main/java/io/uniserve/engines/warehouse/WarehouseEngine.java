@@ -5,6 +5,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
 import io.uniserve.backends.duckdb.DuckBackend;
 import io.uniserve.sql.backend.Backend;
 import io.uniserve.sql.backend.Row;
@@ -63,6 +64,12 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
   @Override
   public WarehouseActor deserialize(ActorContext context) throws IOException {
     return LiveWarehouse.open(context, backend);
+  }
+
+  /** Returns whether the function changes rows only: others rely on the schema as it is. */
+  @Override
+  public boolean preparesTogether(UpdateFunction.Serializable<?, ?> function) {
+    return LiveWarehouse.isChangeOfRows(function);
   }
 
   @Override

@@ -16,6 +16,7 @@ import io.uniserve.runtime.client.context.RandomNames;
 import io.uniserve.runtime.client.context.SeenVersions;
 import io.uniserve.runtime.client.context.ServerLoad;
 import io.uniserve.runtime.client.context.StateChanges;
+import io.uniserve.runtime.client.group.TransactionGroups;
 import io.uniserve.runtime.client.load.QueryReports;
 import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.client.tables.BackupCalls;
@@ -58,6 +59,7 @@ public final class ClusterClient implements UniserveClient {
             new ServerLoad(),
             new QuerySets(environment.clock(), settings.load()),
             new Hedging(settings.hedging()),
+            new TransactionGroups(environment.clock()),
             settings);
     ControlChanges changes = new ControlChanges(context);
     NewTables newTables = new NewTables(context);

@@ -4,6 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.group.TransactionGroups;
 import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.wire.ControlMessage.AskVersion;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -27,6 +28,7 @@ import java.util.Optional;
  * @param load its work under way on each server
  * @param sets counts of actors that its queries read together
  * @param hedging the choice of when to ask a second copy
+ * @param groups serializable updates that wait for their turn
  * @param settings the settings of the client
  */
 public record ClientContext(
@@ -39,6 +41,7 @@ public record ClientContext(
     ServerLoad load,
     QuerySets sets,
     Hedging hedging,
+    TransactionGroups groups,
     ClientSettings settings) {
   /** Returns calls to servers. */
   public ServerCalls calls() {

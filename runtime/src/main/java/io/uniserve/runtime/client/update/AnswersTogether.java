@@ -3,6 +3,7 @@ package io.uniserve.runtime.client.update;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
+import io.uniserve.runtime.client.group.Reached;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Payload;

@@ -5,6 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ReshapedException;
+import io.uniserve.runtime.client.group.Reached;
 import io.uniserve.runtime.wire.OrderedMessage.Happened;
 import io.uniserve.runtime.wire.OrderedMessage.Outcome;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;

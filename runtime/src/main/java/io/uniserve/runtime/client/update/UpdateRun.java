@@ -15,6 +15,7 @@ import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ParallelCalls;
 import io.uniserve.runtime.client.context.ReshapedException;
+import io.uniserve.runtime.client.group.Reached;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
 import io.uniserve.runtime.wire.UpdateMessage.Updated;
 import io.uniserve.runtime.wire.cluster.TableState;

@@ -23,6 +23,7 @@ import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.engine.UsualTime;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
@@ -168,11 +169,12 @@ final class EngineActors {
   }
 
   private Ran run(Actor actor, LogEntry.Change entry) {
+    if (entry instanceof LogEntry.Prepare prepare) {
+      return prepare(actor, prepare);
+    }
     List<PartitionedRecord> records = records(entry.records());
     Optional<LoggedAnswer> answer;
-    if (entry instanceof LogEntry.Prepare prepare) {
-      answer = vote(actor, prepare.function(), records);
-    } else if (transactional()) {
+    if (transactional()) {
       answer = vote(actor, entry.function(), records);
       commit(actor, entry.function());
     } else {
@@ -181,11 +183,55 @@ final class EngineActors {
     return ran(entry, answer, records);
   }
 
+  /**
+   * Prepares the updates of a transaction, each on top of those before it.
+   *
+   * @throws RefusedMemberException if one of several is refused; nothing is prepared then
+   */
+  private Ran prepare(Actor actor, LogEntry.Prepare prepare) {
+    List<LogEntry.Member> members = prepare.members();
+    List<Optional<LoggedAnswer>> logged = new ArrayList<>();
+    for (LogEntry.Member member : members) {
+      int number = logged.size();
+      try {
+        logged.add(
+            vote(
+                actor,
+                member.function(),
+                records(member.records()),
+                () ->
+                    members.subList(0, number).reversed().stream()
+                        .findFirst()
+                        .ifPresent(before -> abort(actor, before))));
+      } catch (EngineFailedException e) {
+        throw e;
+      } catch (UniserveException e) {
+        throw members.size() == 1 ? e : new RefusedMemberException(number, e);
+      }
+    }
+    LogEntry.Prepare entry = prepare.answered(logged);
+    List<Optional<GivenAnswer>> given = new ArrayList<>();
+    for (LogEntry.Member member : members) {
+      // An answer that the entry has already is kept.
+      Optional<LoggedAnswer> answer = member.answer().or(() -> logged.get(given.size()));
+      given.add(answers.given(entry.position(), answer, records(member.records())));
+    }
+    return new Ran(entry, given.getFirst(), given.subList(1, given.size()));
+  }
+
+  private void abort(Actor actor, LogEntry.Member member) {
+    try {
+      function(member.function()).abort(actor);
+    } catch (UniserveException e) {
+      throw new EngineFailedException("abort on " + target, e);
+    }
+  }
+
   private Ran ran(
       LogEntry.Change entry, Optional<LoggedAnswer> answer, List<PartitionedRecord> records) {
     return new Ran(
         entry.answered(answer),
-        answers.given(entry.answer().isPresent() ? entry : entry.answered(answer), records));
+        answers.given(entry.position(), entry.answer().or(() -> answer), records));
   }
 
   private void commit(Actor actor, Payload prepared) {
@@ -286,9 +332,25 @@ final class EngineActors {
 
   /** Prepares an update. A wrong answer aborts it, and nothing has changed. */
   private Optional<LoggedAnswer> vote(Actor actor, Payload of, List<PartitionedRecord> records) {
+    return vote(actor, of, records, () -> {});
+  }
+
+  /**
+   * Prepares an update on top of others. If it is refused, or its answer is wrong, nothing is
+   * prepared any more.
+   *
+   * @param abortOthers aborts those before it
+   */
+  private Optional<LoggedAnswer> vote(
+      Actor actor, Payload of, List<PartitionedRecord> records, Runnable abortOthers) {
     UpdateFunction.Serializable<Actor, PartitionedRecord> function = function(of);
-    if (!function.prepare(actor, records)) {
-      throw new UniserveException(ErrorCode.ABORTED, target + " votes against " + function);
+    try {
+      if (!function.prepare(actor, records)) {
+        throw new UniserveException(ErrorCode.ABORTED, target + " votes against " + function);
+      }
+    } catch (UniserveException e) {
+      abortOthers.run();
+      throw e;
     }
     try {
       return answers.logged(function, records.size(), function.answer(actor));
@@ -309,7 +371,7 @@ final class EngineActors {
     return conclude(
         "commit on ",
         () -> {
-          function(prepared.function()).commit(live.value());
+          last(prepared).commit(live.value());
           return read ? Optional.of(reader(live)) : Optional.empty();
         });
   }
@@ -323,9 +385,14 @@ final class EngineActors {
     conclude(
         "abort on ",
         () -> {
-          function(prepared.function()).abort(live.value());
+          last(prepared).abort(live.value());
           return null;
         });
+  }
+
+  /** Returns the function that ends a transaction: the last that was prepared. */
+  private UpdateFunction.Serializable<Actor, PartitionedRecord> last(LogEntry.Prepare prepared) {
+    return function(prepared.members().getLast().function());
   }
 
   private <T> T conclude(String what, Callable<T> body) {
@@ -469,10 +536,16 @@ final class EngineActors {
    * @param entry an entry without an answer, whose function may give its greatest, or with one
    */
   int sizeBytesMax(LogEntry.Change entry) {
-    int fixed = ENTRY_BYTES_MAX + sizeBytes(entry.function(), entry.records());
-    return entry.answer().isPresent()
-        ? fixed + entry.answer().get().value().length
-        : fixed + Answer.BYTES_MAX;
+    return entry instanceof LogEntry.Prepare prepare
+        ? prepare.members().stream()
+            .mapToInt(one -> sizeBytesMax(one.function(), one.records(), one.answer()))
+            .sum()
+        : sizeBytesMax(entry.function(), entry.records(), entry.answer());
+  }
+
+  private int sizeBytesMax(Payload function, Payload records, Optional<LoggedAnswer> answer) {
+    int answerBytes = answer.map(known -> known.value().length).orElse(Answer.BYTES_MAX);
+    return ENTRY_BYTES_MAX + sizeBytes(function, records) + answerBytes;
   }
 
   /** Returns the clock by which versions age. */

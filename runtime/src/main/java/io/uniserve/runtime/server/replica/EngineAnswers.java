@@ -5,9 +5,9 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.GivenAnswer;
-import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
+import io.uniserve.runtime.wire.entry.Position;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -62,16 +62,20 @@ final class EngineAnswers {
     return bytes;
   }
 
-  /** Returns the answer of an entry as it is kept; empty if nothing was answered. */
-  Optional<GivenAnswer> given(LogEntry.Change entry, List<PartitionedRecord> records) {
-    return entry
-        .answer()
+  /**
+   * Returns the answer of an update as it is kept; empty if nothing was answered.
+   *
+   * @param position the position of its entry
+   */
+  Optional<GivenAnswer> given(
+      Position position, Optional<LoggedAnswer> logged, List<PartitionedRecord> records) {
+    return logged
         .filter(answer -> answer.value().length > 0)
         .map(
             answer ->
                 new GivenAnswer(
                     target.id().number(),
-                    entry.position(),
+                    position,
                     answer.each() ? keys(records) : List.of(),
                     answer.value()));
   }

@@ -2,6 +2,8 @@ package io.uniserve.runtime.server.replica;
 
 import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.LogEntry;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,5 +11,18 @@ import java.util.Optional;
  *
  * @param entry the entry, with what the function answered
  * @param given the same answer, as it is kept with the update's key
+ * @param others the answers of the other updates of a group, in their order
  */
-record Ran(LogEntry.Change entry, Optional<GivenAnswer> given) implements Tried {}
+record Ran(LogEntry.Change entry, Optional<GivenAnswer> given, List<Optional<GivenAnswer>> others)
+    implements Tried {
+  Ran(LogEntry.Change entry, Optional<GivenAnswer> given) {
+    this(entry, given, List.of());
+  }
+
+  /** Returns the answers of all updates of the entry. */
+  List<Optional<GivenAnswer>> answers() {
+    List<Optional<GivenAnswer>> answers = new ArrayList<>(List.of(given));
+    answers.addAll(others);
+    return answers;
+  }
+}

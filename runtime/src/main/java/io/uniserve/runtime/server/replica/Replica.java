@@ -370,8 +370,8 @@ public final class Replica {
   }
 
   /**
-   * Prepares an update as the primary. An actor has at most one prepared update that is not
-   * decided.
+   * Prepares an update as the primary, or a group of several. An actor has at most one transaction
+   * that is prepared and not decided.
    *
    * @param partitioner the partitioner of the table
    * @throws OccupiedException if another is prepared
@@ -384,13 +384,13 @@ public final class Replica {
   /**
    * Commits a transaction as the primary.
    *
-   * @param key the key of its update
-   * @return the update as it was committed, now or before
+   * @param keys the keys of its updates
+   * @return the updates as they were committed, now or before
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
-  public AppliedKey commit(UpdateKey key, Commitment decided) {
-    return updates.commit(key, decided);
+  public List<AppliedKey> commit(List<UpdateKey> keys, Commitment decided) {
+    return updates.commit(keys, decided);
   }
 
   /** Aborts a transaction as the primary, if it is prepared; returns the position since then. */

@@ -284,11 +284,7 @@ public final class ReplicaData {
       case LogEntry.Commit commit -> {
         OpenTransaction ended = requireOpen(commit.transaction());
         Optional<Shared<Actor>> reader = actors.commit(live, ended.prepared(), versioning);
-        keys.add(
-            ended.prepared().key(),
-            commit.position(),
-            commit.timeMillis(),
-            ended.answer().map(given -> given.at(commit.position())));
+        addKeys(ended, commit);
         version = commit.version();
         reader.ifPresent(of -> versions.add(commit.version(), of));
         settle();
@@ -313,6 +309,17 @@ public final class ReplicaData {
       }
     }
     goOn(entry);
+  }
+
+  private void addKeys(OpenTransaction ended, LogEntry.Commit commit) {
+    List<LogEntry.Member> members = ended.prepared().members();
+    for (int i = 0; i < members.size(); i++) {
+      keys.add(
+          members.get(i).key(),
+          commit.position(),
+          commit.timeMillis(),
+          ended.answers().get(i).map(given -> given.at(commit.position())));
+    }
   }
 
   private void goOn(LogEntry entry) {
@@ -384,7 +391,7 @@ public final class ReplicaData {
     switch (change) {
       case LogEntry.Update update -> addKey(ran);
       case LogEntry.Prepare prepare ->
-          open = new OpenTransaction(prepare, actors.signal(), ran.given());
+          open = new OpenTransaction(prepare, actors.signal(), ran.answers());
       case LogEntry.Ordered ordered -> {
         // Updates that were refused meanwhile have entries before it.
         firmness.promised(ordered.position());

@@ -10,6 +10,7 @@ import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.replica.UpdateQueue.Waiting;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
+import io.uniserve.runtime.wire.TransactionMessage.Member;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.Hash;
@@ -27,6 +28,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -264,8 +267,8 @@ final class ReplicaUpdates {
   }
 
   /**
-   * Prepares an update as the primary. An actor has at most one prepared update that is not
-   * decided.
+   * Prepares an update as the primary, or a group of several. An actor has at most one transaction
+   * that is prepared and not decided.
    *
    * @param partitioner the partitioner of the table
    * @throws OccupiedException if another is prepared
@@ -273,27 +276,80 @@ final class ReplicaUpdates {
    */
   Preparation prepare(PrepareUpdate request, Partitioner partitioner) {
     requireLevel(state.target().definition().consistency().transactional());
-    actors.check(request.function(), request.records());
+    List<Member> members = request.members();
+    members.forEach(member -> actors.check(member.function(), member.records()));
     state.lock();
     try {
       state.fence().requireLeading();
       requireGeneration(request.generation());
       ReplicaData data = state.require();
-      Optional<AppliedKey> known = data.known(request.key());
-      requireFit(request.key(), known, now());
-      Optional<Payload> rest = rest(partitioner, known, request.function(), request.records());
-      if (rest.isEmpty()) {
-        AppliedKey before = known.orElseThrow();
-        return new Preparation.Known(
-            new Applied(before.position(), data.version(), before.answers()));
+      SortedMap<Integer, Applied> known = new TreeMap<>();
+      SortedMap<Integer, LogEntry.Member> left = new TreeMap<>();
+      for (int i = 0; i < members.size(); i++) {
+        try {
+          sort(data, partitioner, i, members.get(i), known, left);
+        } catch (EngineFailedException e) {
+          throw e;
+        } catch (UniserveException e) {
+          throw members.size() == 1 ? e : new RefusedMemberException(i, e);
+        }
+      }
+      if (left.isEmpty()) {
+        return new Preparation.Known(known);
       }
       if (data.open().filter(open -> open.is(request.transaction())).isEmpty()) {
         requireNothingOpen();
-        append(next -> prepare(next, data.timeMillis(), request, rest.get()));
+        prepare(data, request.transaction(), members.size(), left);
       }
-      return new Preparation.Ready(data.position());
+      return new Preparation.Ready(data.position(), known);
+    } catch (RefusedMemberException e) {
+      return new Preparation.Refused(e.number());
     } finally {
       state.unlock();
+    }
+  }
+
+  /** Puts an update with those that were applied before, or with those that have yet to be. */
+  private void sort(
+      ReplicaData data,
+      Partitioner partitioner,
+      int number,
+      Member member,
+      SortedMap<Integer, Applied> known,
+      SortedMap<Integer, LogEntry.Member> left) {
+    Optional<AppliedKey> before = data.known(member.key());
+    requireFit(member.key(), before, now());
+    Optional<Payload> rest = rest(partitioner, before, member.function(), member.records());
+    if (rest.isPresent()) {
+      left.put(
+          number,
+          new LogEntry.Member(member.key(), member.function(), rest.get(), Optional.empty()));
+    } else {
+      AppliedKey applied = before.orElseThrow();
+      known.put(number, new Applied(applied.position(), data.version(), applied.answers()));
+    }
+  }
+
+  /**
+   * Prepares updates.
+   *
+   * @param asked the number of updates of the request
+   * @param left those that have yet to be applied, by their numbers in the request
+   * @throws RefusedMemberException if the engine refuses one of several, with its number in the
+   *     request
+   */
+  private void prepare(
+      ReplicaData data, String transaction, int asked, SortedMap<Integer, LogEntry.Member> left) {
+    List<LogEntry.Member> members = List.copyOf(left.values());
+    try {
+      append(next -> LogEntry.Prepare.of(next, data.timeMillis(), transaction, members));
+    } catch (RefusedMemberException e) {
+      throw new RefusedMemberException(List.copyOf(left.keySet()).get(e.number()), e);
+    } catch (EngineFailedException e) {
+      throw e;
+    } catch (UniserveException e) {
+      boolean refused = members.size() == 1 && asked > 1 && !e.retryable();
+      throw refused ? new RefusedMemberException(left.firstKey(), e) : e;
     }
   }
 
@@ -305,27 +361,15 @@ final class ReplicaUpdates {
     return Math.max(clock.now().toEpochMilli(), state.require().timeMillis());
   }
 
-  private static LogEntry.Prepare prepare(
-      Position next, long timeMillis, PrepareUpdate request, Payload records) {
-    return new LogEntry.Prepare(
-        next,
-        timeMillis,
-        request.transaction(),
-        request.key(),
-        request.function(),
-        records,
-        Optional.empty());
-  }
-
   /**
    * Commits a transaction as the primary.
    *
-   * @param key the key of its update
-   * @return the update as it was committed, now or before
+   * @param keys the keys of its updates
+   * @return the updates as they were committed, now or before
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the actor lost what it had
    *     prepared
    */
-  AppliedKey commit(UpdateKey key, Commitment decided) {
+  List<AppliedKey> commit(List<UpdateKey> keys, Commitment decided) {
     state.lock();
     try {
       state.fence().requireLeading();
@@ -335,17 +379,21 @@ final class ReplicaUpdates {
             next ->
                 new LogEntry.Commit(next, timeMillis, decided.transaction(), decided.version()));
       }
-      return state
-          .require()
-          .known(key)
-          .orElseThrow(
-              () ->
-                  new UniserveException(
-                      ErrorCode.NOT_FOUND,
-                      state.target() + " has lost transaction " + decided.transaction()));
+      return keys.stream().map(key -> requireKnown(key, decided)).toList();
     } finally {
       state.unlock();
     }
+  }
+
+  private AppliedKey requireKnown(UpdateKey key, Commitment decided) {
+    return state
+        .require()
+        .known(key)
+        .orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.NOT_FOUND,
+                    state.target() + " has lost transaction " + decided.transaction()));
   }
 
   /** Aborts a transaction as the primary, if it is prepared; returns the position since then. */
@@ -632,10 +680,19 @@ final class ReplicaUpdates {
 
   /** Requires that the engine answers as it did at the primary. */
   private void requireSameAnswer(LogEntry.Change change, Ran ran) {
-    Optional<LoggedAnswer> primary = change.answer();
-    if (primary.isPresent() && !primary.equals(ran.entry().answer())) {
-      throw UniserveException.invalid(
-          "here it gives " + ran.entry().answer() + ", at the primary " + primary);
+    if (change instanceof LogEntry.Prepare primary && ran.entry() instanceof LogEntry.Prepare own) {
+      for (int i = 0; i < primary.members().size(); i++) {
+        requireSameAnswer(primary.members().get(i).answer(), own.members().get(i).answer());
+      }
+    } else {
+      requireSameAnswer(change.answer(), ran.entry().answer());
+    }
+  }
+
+  private static void requireSameAnswer(
+      Optional<LoggedAnswer> primary, Optional<LoggedAnswer> own) {
+    if (primary.isPresent() && !primary.equals(own)) {
+      throw UniserveException.invalid("here it gives " + own + ", at the primary " + primary);
     }
   }
 

@@ -213,12 +213,17 @@ public final class RestorePlanner {
               lines,
               millis,
               end,
-              prepare -> keys.stream().anyMatch(known -> known.contains(prepare.key().name())));
+              prepare -> keys.stream().anyMatch(known -> hasOneOf(known, prepare)));
       if (lines.stream().allMatch(line -> line.version() < cut.end())) {
         return byNumber(table, pasts, cut.cuts());
       }
       end = cut.end();
     }
+  }
+
+  /** Returns whether keys have that of an update of a transaction, and so those of all of them. */
+  private static boolean hasOneOf(Set<Hash> keys, LogEntry.Prepare prepare) {
+    return prepare.members().stream().anyMatch(member -> keys.contains(member.key().name()));
   }
 
   /**

@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -106,7 +107,7 @@ public final class OutcomeInquiry {
     switch (outcome.fate()) {
       case COMMITTED -> {
         LOG.info("{} commits {}, as decided", replica.target(), open.transaction());
-        replica.commit(open.key(), outcome.decided());
+        replica.commit(List.of(), outcome.decided());
         driver.concluded();
       }
       case ABORTED -> {

@@ -17,13 +17,18 @@ import io.uniserve.runtime.wire.TransactionMessage.AbortUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Applied;
 import io.uniserve.runtime.wire.TransactionMessage.AskFirm;
 import io.uniserve.runtime.wire.TransactionMessage.CommitUpdate;
+import io.uniserve.runtime.wire.TransactionMessage.CommittedMember;
 import io.uniserve.runtime.wire.TransactionMessage.Concluded;
 import io.uniserve.runtime.wire.TransactionMessage.Firm;
+import io.uniserve.runtime.wire.TransactionMessage.KnownMember;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Prepared;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 
@@ -84,7 +89,7 @@ public final class Transactions {
         yield conclude(
             driver,
             call,
-            () -> new Concluded(driver.replica().abort(abort.transaction()), List.of()));
+            () -> new Concluded(driver.replica().abort(abort.transaction()), List.of(), List.of()));
       }
       case AskFirm ask -> firm(ask, driver(ask.actor()), call);
       default ->
@@ -109,20 +114,43 @@ public final class Transactions {
         firm.await(driver, check::copiesToReach, ready.position(), call.deadline());
         long epoch = check.end();
         driver.replica().firm(ready.position());
-        yield new Prepared(epoch, driver.replica().timeMillis(), Optional.empty());
+        yield prepared(epoch, driver, ready.known());
       }
       case Preparation.Known known -> {
-        Applied applied = known.applied();
-        firm.await(driver, check::copiesToReach, applied.position(), call.deadline());
-        yield new Prepared(check.end(), driver.replica().timeMillis(), Optional.of(applied));
+        for (Applied applied : known.known().values()) {
+          firm.await(driver, check::copiesToReach, applied.position(), call.deadline());
+        }
+        yield prepared(check.end(), driver, known.known());
       }
+      case Preparation.Refused refused ->
+          new Prepared(
+              check.end(),
+              driver.replica().timeMillis(),
+              Optional.empty(),
+              List.of(),
+              Optional.of(refused.number()));
     };
+  }
+
+  private static Prepared prepared(
+      long epoch, ReplicaDriver driver, SortedMap<Integer, Applied> known) {
+    return new Prepared(
+        epoch,
+        driver.replica().timeMillis(),
+        Optional.ofNullable(known.get(0)),
+        known.tailMap(1).entrySet().stream()
+            .map(one -> new KnownMember(one.getKey(), one.getValue()))
+            .toList(),
+        Optional.empty());
   }
 
   private static void check(PrepareUpdate request) {
     if (request.transaction().length() > TransactionMessage.TRANSACTION_LENGTH_MAX) {
       throw UniserveException.invalid(
           "a transaction's identity of " + request.transaction().length() + " characters");
+    }
+    if (request.members().size() > TransactionMessage.MEMBERS_MAX) {
+      throw UniserveException.invalid("a group of " + request.members().size() + " updates");
     }
   }
 
@@ -178,8 +206,16 @@ public final class Transactions {
 
   private static Concluded commit(CommitUpdate commit, ReplicaDriver driver) {
     try {
-      AppliedKey applied = driver.replica().commit(commit.key(), commit.decided());
-      return new Concluded(applied.position(), applied.answers());
+      List<UpdateKey> keys = new ArrayList<>(List.of(commit.key()));
+      keys.addAll(commit.others());
+      List<AppliedKey> applied = driver.replica().commit(keys, commit.decided());
+      return new Concluded(
+          applied.getFirst().position(),
+          applied.getFirst().answers(),
+          applied.stream()
+              .skip(1)
+              .map(one -> new CommittedMember(one.position(), one.answers()))
+              .toList());
     } catch (EngineFailedException e) {
       driver.wake();
       throw e;

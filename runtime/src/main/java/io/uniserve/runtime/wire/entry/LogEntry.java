@@ -4,6 +4,8 @@ import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** One entry of an actor's log: an action of its primary, which every copy repeats. */
@@ -54,7 +56,8 @@ public sealed interface LogEntry {
               prepare.key,
               prepare.function,
               prepare.records,
-              prepare.answer);
+              prepare.answer,
+              prepare.others);
       case Commit commit -> new Commit(other, timeMillis(), commit.transaction, 0);
       case Abort abort -> new Abort(other, timeMillis(), abort.transaction);
       case Retain retain -> new Retain(other, timeMillis(), retain.partitioner, retain.generation);
@@ -110,6 +113,8 @@ public sealed interface LogEntry {
    * @param function the update function
    * @param records the list of records
    * @param answer the answer of the function
+   * @param others the updates that were prepared after it, in their order, if the transaction is a
+   *     group of several
    */
   @Name("Prepare")
   record Prepare(
@@ -119,11 +124,62 @@ public sealed interface LogEntry {
       UpdateKey key,
       Payload function,
       Payload records,
-      @Since(2) Optional<LoggedAnswer> answer)
+      @Since(2) Optional<LoggedAnswer> answer,
+      @Since(2) List<Member> others)
       implements Change {
+    /** Copies the list. */
+    public Prepare {
+      others = List.copyOf(others);
+    }
+
+    /** Returns an entry with updates, at least one. */
+    public static Prepare of(
+        Position position, long timeMillis, String transaction, List<Member> members) {
+      Member first = members.getFirst();
+      return new Prepare(
+          position,
+          timeMillis,
+          transaction,
+          first.key,
+          first.function,
+          first.records,
+          first.answer,
+          members.subList(1, members.size()));
+    }
+
+    /** Returns all updates in their order. */
+    public List<Member> members() {
+      List<Member> members = new ArrayList<>(List.of(new Member(key, function, records, answer)));
+      members.addAll(others);
+      return members;
+    }
+
     @Override
     public Prepare answered(Optional<LoggedAnswer> given) {
-      return new Prepare(position, timeMillis, transaction, key, function, records, given);
+      return new Prepare(position, timeMillis, transaction, key, function, records, given, others);
+    }
+
+    /** Returns the same entry with the answers of all updates. */
+    public Prepare answered(List<Optional<LoggedAnswer>> given) {
+      List<Member> members = new ArrayList<>();
+      for (Member member : members()) {
+        members.add(member.answered(given.get(members.size())));
+      }
+      return of(position, timeMillis, transaction, members);
+    }
+  }
+
+  /**
+   * One update of a group.
+   *
+   * @param key the update's idempotency key
+   * @param function the update function
+   * @param records the list of records
+   * @param answer the answer of the function
+   */
+  record Member(UpdateKey key, Payload function, Payload records, Optional<LoggedAnswer> answer) {
+    Member answered(Optional<LoggedAnswer> given) {
+      return new Member(key, function, records, given);
     }
   }
 

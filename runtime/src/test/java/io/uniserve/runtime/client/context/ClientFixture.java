@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client.context;
 
 import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.group.TransactionGroups;
 import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.entry.Engines;
@@ -24,6 +25,7 @@ public final class ClientFixture {
         new ServerLoad(),
         new QuerySets(environment.clock(), settings.load()),
         new Hedging(settings.hedging()),
+        new TransactionGroups(environment.clock()),
         settings);
   }
 }

@@ -56,7 +56,7 @@ class BegunCopyTest {
   @Test
   void beginsWhileATransactionIsUnderWayThatWaitsForIt() throws IOException {
     prepare("first", "a");
-    primary.commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
+    primary.commit(List.of(UpdateKey.of("first")), new Commitment("first", 1, 1));
     prepare("second", "b");
 
     begin();
@@ -69,7 +69,7 @@ class BegunCopyTest {
     copy.reads().caughtUp(() -> true);
     assertThat(WordsEngine.read(copy, 0)).as("before the outcome is known").isEmpty();
 
-    primary.commit(UpdateKey.of("second"), new Commitment("second", 2, 2));
+    primary.commit(List.of(UpdateKey.of("second")), new Commitment("second", 2, 2));
     catchUp();
     copy.reads().caughtUp(() -> true);
     assertThat(WordsEngine.read(copy, 0)).contains(List.of("a", "b"));
@@ -78,7 +78,7 @@ class BegunCopyTest {
   @Test
   void beginsWithTheNewestWhenNothingIsUnderWay() throws IOException {
     prepare("first", "a");
-    primary.commit(UpdateKey.of("first"), new Commitment("first", 1, 1));
+    primary.commit(List.of(UpdateKey.of("first")), new Commitment("first", 1, 1));
     Position newest = primary.position();
     begin();
     assertThat(copy.position()).isEqualTo(newest);

@@ -106,7 +106,7 @@ class SerializableUpdatesTest {
     replica.prepare(WordsEngine.add(ID, 0, "open", "open", "b"), WHOLE);
     assertThatThrownBy(() -> update("one", "a")).isInstanceOf(OccupiedException.class);
     assertThat(firm()).as("what is prepared is not seen").isTrue();
-    replica.commit(UpdateKey.of("open"), new Commitment("open", 1, 1));
+    replica.commit(List.of(UpdateKey.of("open")), new Commitment("open", 1, 1));
     assertThat(firm()).as("what is decided is not lost").isTrue();
     update("one", "a");
     assertThat(read()).contains(List.of("a", "b"));
@@ -116,13 +116,16 @@ class SerializableUpdatesTest {
   void anUpdateOfATransactionsKeyIsNotAppliedAgain() {
     replica.prepare(WordsEngine.add(ID, 0, "open", "same", "a"), WHOLE);
     Position committed =
-        replica.commit(UpdateKey.of("same"), new Commitment("open", 1, 1)).position();
+        replica
+            .commit(List.of(UpdateKey.of("same")), new Commitment("open", 1, 1))
+            .getFirst()
+            .position();
     assertThat(update("same", "a")).isEqualTo(committed);
     Position alone = update("alone", "b");
     assertThat(replica.prepare(WordsEngine.add(ID, 0, "next", "alone", "b"), WHOLE))
         .isInstanceOfSatisfying(
             Preparation.Known.class,
-            known -> assertThat(known.applied().position()).isEqualTo(alone));
+            known -> assertThat(known.known().get(0).position()).isEqualTo(alone));
     assertThat(read()).contains(List.of("a", "b"));
   }
 

@@ -95,7 +95,7 @@ class TransactionalMergeTest {
   }
 
   private static long known(Preparation preparation) {
-    return ((Preparation.Known) preparation).applied().version();
+    return ((Preparation.Known) preparation).known().get(0).version();
   }
 
   /** All copies of the second are lost, except an old one. */
@@ -127,7 +127,7 @@ class TransactionalMergeTest {
   private static void commit(Replica replica, long version, String key, String... words) {
     String transaction = "transaction-" + version;
     prepare(replica, transaction, key, words);
-    replica.commit(UpdateKey.of(key), new Commitment(transaction, version, version));
+    replica.commit(List.of(UpdateKey.of(key)), new Commitment(transaction, version, version));
   }
 
   private static Preparation prepare(

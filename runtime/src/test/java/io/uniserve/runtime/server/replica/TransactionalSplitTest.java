@@ -68,7 +68,7 @@ class TransactionalSplitTest {
     assertThat(replica.generation()).isZero();
     assertThatThrownBy(() -> prepare(1, "next", "d")).hasMessageContaining("was split");
 
-    replica.commit(UpdateKey.of("open"), new Commitment("open", 3, 3));
+    replica.commit(List.of(UpdateKey.of("open")), new Commitment("open", 3, 3));
     assertThat(replica.retain(CUT)).isTrue();
     assertThat(read(1, 3)).contains(List.of("a", "b", "c"));
   }
@@ -141,7 +141,8 @@ class TransactionalSplitTest {
   private void commit(long version, int generation, String... words) {
     String transaction = "transaction-" + version;
     prepare(generation, transaction, words);
-    replica.commit(UpdateKey.of(transaction), new Commitment(transaction, version, version));
+    replica.commit(
+        List.of(UpdateKey.of(transaction)), new Commitment(transaction, version, version));
   }
 
   private Preparation prepare(int generation, String transaction, String... words) {

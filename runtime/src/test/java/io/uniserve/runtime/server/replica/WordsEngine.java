@@ -17,6 +17,7 @@ import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.TransactionMessage.Member;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
@@ -53,13 +54,12 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
 
   static PrepareUpdate add(
       ActorId actor, int generation, String transaction, String key, String... words) {
-    return new PrepareUpdate(
-        actor,
-        generation,
-        transaction,
-        UpdateKey.of(key),
-        Payload.of(NAME, new Add()),
-        records(words));
+    return PrepareUpdate.of(actor, generation, transaction, List.of(member(key, words)));
+  }
+
+  /** Returns an update of a group. */
+  static Member member(String key, String... words) {
+    return new Member(UpdateKey.of(key), Payload.of(NAME, new Add()), records(words));
   }
 
   /** Returns an ordered update, before which nothing is under way. */
@@ -111,25 +111,26 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
       if (records.contains(new Word(REFUSED))) {
         return false;
       }
-      actor.prepared = records.stream().map(Word::word).toList();
+      records.forEach(record -> actor.prepared.add(record.word()));
       return true;
     }
 
     @Override
     public void commit(Words actor) {
       actor.words.addAll(actor.prepared);
+      actor.prepared.clear();
     }
 
     @Override
     public void abort(Words actor) {
-      actor.prepared = List.of();
+      actor.prepared.clear();
     }
   }
 
   /** Some words. */
   static final class Words implements Actor {
     private final List<String> words = new ArrayList<>();
-    private List<String> prepared = List.of();
+    private final List<String> prepared = new ArrayList<>();
 
     @Override
     public void serialize(Path directory) throws IOException {

@@ -40,7 +40,12 @@ class TransactionCutTest {
     long number = Long.parseLong(transaction);
     UpdateKey key = UpdateKey.of("key " + number);
     return switch (text.charAt(0)) {
-      case 'p' -> new LogEntry.Prepare(at, number, transaction, key, null, null, Optional.empty());
+      case 'p' ->
+          LogEntry.Prepare.of(
+              at,
+              number,
+              transaction,
+              List.of(new LogEntry.Member(key, null, null, Optional.empty())));
       case 'u' -> new LogEntry.Update(at, number, key, null, null, Optional.empty());
       default -> new LogEntry.Commit(at, number, transaction, number);
     };

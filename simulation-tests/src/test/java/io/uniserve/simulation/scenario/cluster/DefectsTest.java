@@ -110,7 +110,7 @@ class DefectsTest {
         new Defect(
             "a transaction that is tried again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
-            () -> new Renumbered<>(PrepareUpdate.class, DefectsTest::again)),
+            () -> new Renumbered<>(PrepareUpdate.class, OtherKeys::of)),
         new Defect(
             "an update of one actor that is sent again is taken for another",
             EnumSet.of(SAME_ORDER_ON_COPIES),
@@ -154,16 +154,6 @@ class DefectsTest {
         update.function(),
         update.records(),
         update.allCopies());
-  }
-
-  private static PrepareUpdate again(PrepareUpdate prepare, long number) {
-    return new PrepareUpdate(
-        prepare.actor(),
-        prepare.generation(),
-        prepare.transaction(),
-        OtherKeys.of(prepare.key(), number),
-        prepare.function(),
-        prepare.records());
   }
 
   /** Returns a report that claims the whole content for a copy that merely exists. */

@@ -133,13 +133,7 @@ class MergeDefectsTest {
     @Override
     public Message request(String from, String to, Message request) {
       return request instanceof PrepareUpdate prepare && isMade(prepare.actor())
-          ? new PrepareUpdate(
-              prepare.actor(),
-              prepare.generation(),
-              prepare.transaction(),
-              OtherKeys.of(prepare.key(), prepare.actor().number()),
-              prepare.function(),
-              prepare.records())
+          ? OtherKeys.of(prepare, prepare.actor().number())
           : request;
     }
   }

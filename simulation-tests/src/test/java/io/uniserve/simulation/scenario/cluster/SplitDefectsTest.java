@@ -244,13 +244,11 @@ class SplitDefectsTest {
     @Override
     public Message request(String from, String to, Message request) {
       return request instanceof PrepareUpdate prepare
-          ? new PrepareUpdate(
+          ? PrepareUpdate.of(
               prepare.actor(),
               newest(prepare.actor(), prepare.generation()),
               prepare.transaction(),
-              prepare.key(),
-              prepare.function(),
-              prepare.records())
+              prepare.members())
           : request;
     }
   }
@@ -259,13 +257,7 @@ class SplitDefectsTest {
     @Override
     public Message request(String from, String to, Message request) {
       return request instanceof PrepareUpdate prepare && prepare.generation() > 0
-          ? new PrepareUpdate(
-              prepare.actor(),
-              prepare.generation(),
-              prepare.transaction(),
-              OtherKeys.of(prepare.key(), prepare.generation()),
-              prepare.function(),
-              prepare.records())
+          ? OtherKeys.of(prepare, prepare.generation())
           : request;
     }
   }

@@ -84,7 +84,9 @@ public final class ReplyMonitor implements Interception, Outdated {
 
   /** Returns the operations that an actor is asked to prepare. */
   public static List<Operation> operations(PrepareUpdate prepare) {
-    return operations(prepare.records());
+    return prepare.members().stream()
+        .flatMap(member -> operations(member.records()).stream())
+        .toList();
   }
 
   @SuppressWarnings("unchecked")

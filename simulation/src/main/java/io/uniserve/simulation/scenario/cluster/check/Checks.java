@@ -9,8 +9,11 @@ import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.scenario.cluster.work.Witness;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /**
  * The checks of everything that is witnessed against the promises of the table's level.
@@ -48,7 +51,15 @@ public record Checks(
     if (level != Consistency.EVENTUAL) {
       history.acknowledged(key);
     }
-    promises.acknowledged(client, key, operations, acknowledgement, receipt);
+    promises.acknowledged(client, key, operations, acknowledgement, receipt, versions(operations));
+  }
+
+  private Set<Long> versions(List<Operation> operations) {
+    Map<Operation, Long> known = versions.get();
+    return operations.stream()
+        .filter(known::containsKey)
+        .map(known::get)
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   @Override

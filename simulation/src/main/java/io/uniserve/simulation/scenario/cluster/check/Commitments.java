@@ -26,7 +26,8 @@ public final class Commitments {
   }
 
   /**
-   * Notes the decision that a transaction happens on an actor.
+   * Notes the decision that a transaction happens on an actor. An operation that a former
+   * transaction has committed already keeps its version: it may be sent again in a group.
    *
    * @return its operations there
    */
@@ -35,7 +36,7 @@ public final class Commitments {
         prepared.getOrDefault(transaction, List.of()).stream()
             .filter(operation -> actorOf.applyAsInt(operation) == actor)
             .toList();
-    operations.forEach(operation -> versions.put(operation, version));
+    operations.forEach(operation -> versions.putIfAbsent(operation, version));
     return operations;
   }
 

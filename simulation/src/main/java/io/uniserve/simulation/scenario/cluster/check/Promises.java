@@ -38,7 +38,7 @@ public final class Promises {
   /** The answers to operations, by number. */
   private final Map<Long, Long> answers = new LinkedHashMap<>();
 
-  private final SortedMap<ActorId, SortedMap<Position, String>> positions = new TreeMap<>();
+  private final SortedMap<ActorId, SortedMap<Position, Placed>> positions = new TreeMap<>();
   private final Map<Told, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
   private Token token = Token.NONE;
@@ -117,14 +117,22 @@ public final class Promises {
         new AcceptedLosses());
   }
 
+  /**
+   * Notes an acknowledged update.
+   *
+   * @param versions the versions that the decisions on its operations gave; updates of one group
+   *     have a place together
+   */
   void acknowledged(
       String client,
       String key,
       List<Operation> operations,
       Acknowledgement level,
-      UpdateReceipt receipt) {
+      UpdateReceipt receipt,
+      Set<Long> versions) {
     token = token.and(Token.of(receipt));
-    receipt.positions().forEach((actor, position) -> place(actor, position, key));
+    Placed placed = new Placed(key, versions);
+    receipt.positions().forEach((actor, position) -> place(actor, position, placed));
     table = receipt.positions().firstKey().table();
     for (int i = 0; i < receipt.answers().size(); i++) {
       answers.put(operations.get(i).number(), (Long) receipt.answers().get(i));
@@ -156,15 +164,24 @@ public final class Promises {
    * Notes the place of an update. An update from before a merge has a place in the log of either
    * actor.
    */
-  private void place(ActorId actor, Position position, String key) {
+  private void place(ActorId actor, Position position, Placed placed) {
     if (position.epoch() < truth.firstEpoch(actor) && shapes.wasMerged(actor.number())) {
       return;
     }
-    String former =
-        positions.computeIfAbsent(actor, absent -> new TreeMap<>()).putIfAbsent(position, key);
+    Placed former =
+        positions.computeIfAbsent(actor, absent -> new TreeMap<>()).putIfAbsent(position, placed);
     Invariant.ONE_PRIMARY.require(
-        former == null || former.equals(key),
-        () -> "position " + position + " of " + actor + " was given to " + former + " and " + key);
+        former == null || former.mayStandWith(placed),
+        () ->
+            "position " + position + " of " + actor + " was given to " + former + " and " + placed);
+  }
+
+  /** An update that has a place in the log of an actor. */
+  private record Placed(String key, Set<Long> versions) {
+    /** Returns whether both are the same update, or of one group. */
+    boolean mayStandWith(Placed other) {
+      return key.equals(other.key) || versions.stream().anyMatch(other.versions::contains);
+    }
   }
 
   /**

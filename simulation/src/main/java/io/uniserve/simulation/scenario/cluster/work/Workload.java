@@ -7,8 +7,10 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
@@ -49,6 +51,11 @@ public final class Workload {
 
   /** The longest pause between other tables, for the same reason. */
   private static final int DEFINERS_PAUSE_MILLIS_MAX = 1_000;
+
+  /** The longest pause between several transactions at once. */
+  private static final int CROWDS_PAUSE_MILLIS_MAX = 900;
+
+  private static final int CROWD_MAX = 5;
 
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
 
@@ -119,6 +126,9 @@ public final class Workload {
       start("updater-" + i, this::update, PAUSE_MILLIS_MAX);
     }
     startSessions();
+    if (definition.consistency().transactional() && work.updaters() > 0) {
+      start("crowd", this::updateAtOnce, CROWDS_PAUSE_MILLIS_MAX);
+    }
     for (int i = 0; i < work.readers(); i++) {
       start("reader-" + i, this::read, READERS_PAUSE_MILLIS_MAX);
     }
@@ -224,6 +234,25 @@ public final class Workload {
     } else {
       scratch.makeAndDrop();
     }
+  }
+
+  /** Makes several updates at once, so that some wait together and become one transaction. */
+  private void updateAtOnce() {
+    List<Promise<Boolean>> ends = new ArrayList<>();
+    for (int i = random.nextInt(2, CROWD_MAX + 1); i > 0; i--) {
+      Promise<Boolean> end = new Promise<>(environment.threads());
+      ends.add(end);
+      environment
+          .threads()
+          .start(
+              "of a crowd",
+              () -> {
+                update();
+                end.complete(true);
+              });
+    }
+    ends.forEach(
+        end -> end.await(Deadline.after(environment.clock(), Deadline.LONGEST), "a crowd"));
   }
 
   private void update() {

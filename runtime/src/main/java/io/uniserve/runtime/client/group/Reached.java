@@ -1,4 +1,4 @@
-package io.uniserve.runtime.client.update;
+package io.uniserve.runtime.client.group;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.runtime.wire.entry.GivenAnswer;
