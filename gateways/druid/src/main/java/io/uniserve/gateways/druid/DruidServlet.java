@@ -3,7 +3,11 @@ package io.uniserve.gateways.druid;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.engines.olap.query.DruidClient;
 import io.uniserve.engines.olap.query.Failures;
+import io.uniserve.gateways.druid.sql.DatasourceSchema;
+import io.uniserve.gateways.druid.sql.DruidSql;
+import io.uniserve.gateways.druid.sql.SqlRequests;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.surfaces.Parameters;
 import jakarta.servlet.http.HttpServlet;
@@ -23,12 +27,14 @@ final class DruidServlet extends HttpServlet {
   }
 
   /** What answers requests. It is made for the first one, since it loads Druid. */
-  private record Handlers(NativeQueries queries, Datasources datasources) {}
+  private record Handlers(NativeQueries queries, Datasources datasources, SqlRequests sql) {}
 
   private synchronized Handlers handlers() {
     if (handlers == null) {
-      ClientCluster cluster = new ClientCluster(client);
-      handlers = new Handlers(new NativeQueries(client, cluster), new Datasources(client));
+      DruidClient druid = new DruidClient(new ClientCluster(client));
+      Datasources datasources = new Datasources(client);
+      DruidSql sql = new DruidSql(druid, new DatasourceSchema(datasources::readable, druid));
+      handlers = new Handlers(new NativeQueries(client, druid), datasources, new SqlRequests(sql));
     }
     return handlers;
   }
@@ -51,9 +57,13 @@ final class DruidServlet extends HttpServlet {
     String asked = request.getMethod() + " " + path;
     switch (asked) {
       case "POST /v2" -> handlers().queries.answer(body(request), pretty(request), response);
+      case "POST /v2/sql" -> handlers().sql.answer(body(request), response);
       case "GET /v2/datasources" -> handlers().datasources.list(response);
       default -> {
-        if (asked.startsWith("DELETE /v2/")) {
+        if (asked.startsWith("DELETE /v2/sql/")) {
+          boolean running = handlers().sql.cancel(asked.substring("DELETE /v2/sql/".length()));
+          response.setStatus(running ? 202 : 404);
+        } else if (asked.startsWith("DELETE /v2/")) {
           handlers().queries.cancel(asked.substring("DELETE /v2/".length()));
           response.setStatus(202);
         } else if (asked.startsWith("GET /v2/datasources/")) {

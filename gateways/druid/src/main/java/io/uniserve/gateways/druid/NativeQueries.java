@@ -5,18 +5,18 @@ import com.fasterxml.jackson.databind.ObjectWriter;
 import com.fasterxml.jackson.databind.SequenceWriter;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.engines.olap.query.Cluster;
 import io.uniserve.engines.olap.query.DruidClient;
 import io.uniserve.engines.olap.query.Queries;
 import io.uniserve.runtime.client.UniserveClient;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import org.apache.druid.java.util.common.guava.Yielder;
+import org.apache.druid.java.util.common.guava.Yielders;
 import org.apache.druid.query.Query;
 
 /** Native queries: read, run, and written as their results come. */
@@ -27,9 +27,9 @@ final class NativeQueries {
   private final DruidClient druid;
   private final Map<String, Running> running = new ConcurrentHashMap<>();
 
-  NativeQueries(UniserveClient client, Cluster cluster) {
+  NativeQueries(UniserveClient client, DruidClient druid) {
     this.client = client;
-    this.druid = new DruidClient(cluster);
+    this.druid = druid;
   }
 
   /** A query that runs on a thread. */
@@ -37,7 +37,7 @@ final class NativeQueries {
 
   void answer(byte[] body, boolean pretty, HttpServletResponse response) throws IOException {
     Query<Object> sent = Queries.read(new String(body, StandardCharsets.UTF_8));
-    Queries.check(sent);
+    Queries.check(sent.context());
     Set<String> tables = sent.getDataSource().getTableNames();
     tables.forEach(client.queries()::requireRead);
     Query<Object> query = sent.getId() == null ? sent.withId(UUID.randomUUID().toString()) : sent;
@@ -59,20 +59,15 @@ final class NativeQueries {
       throws IOException {
     ObjectMapper mapper = DruidClient.mapper(query);
     ObjectWriter writer = pretty ? mapper.writerWithDefaultPrettyPrinter() : mapper.writer();
-    try (SequenceWriter results = writer.writeValuesAsArray(response.getOutputStream())) {
-      druid
-          .run(query)
-          .accumulate(
-              results,
-              (array, result) -> {
-                try {
-                  return array.write(result);
-                } catch (IOException e) {
-                  throw new UncheckedIOException(e);
-                }
-              });
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
+    // The first result is computed before anything is written, so that a failure has its own answer.
+    Yielder<Object> results = Yielders.each(druid.run(query));
+    try (SequenceWriter array = writer.writeValuesAsArray(response.getOutputStream())) {
+      while (!results.isDone()) {
+        array.write(results.get());
+        results = results.next(null);
+      }
+    } finally {
+      results.close();
     }
   }
 

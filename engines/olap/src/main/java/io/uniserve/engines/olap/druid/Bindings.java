@@ -13,6 +13,8 @@ import org.apache.druid.guice.annotations.Smile;
 import org.apache.druid.js.JavaScriptConfig;
 import org.apache.druid.query.FrameBasedInlineDataSource;
 import org.apache.druid.query.InlineDataSource;
+import org.apache.druid.query.aggregation.datasketches.hll.sql.HllPostAggExprMacros;
+import org.apache.druid.query.aggregation.datasketches.theta.sql.ThetaPostAggMacros;
 import org.apache.druid.query.lookup.LookupExtractorFactoryContainerProvider;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.join.FrameBasedInlineJoinableFactory;
@@ -60,5 +62,9 @@ final class Bindings implements Module {
         .bind(DataSegment.PruneSpecsHolder.class)
         .toInstance(DataSegment.PruneSpecsHolder.DEFAULT);
     binder.install(new ExpressionModule());
+    ExpressionModule.addExprMacro(
+        binder, HllPostAggExprMacros.HLLSketchEstimateExprMacro.class);
+    ExpressionModule.addExprMacro(
+        binder, ThetaPostAggMacros.ThetaSketchEstimateExprMacro.class);
   }
 }

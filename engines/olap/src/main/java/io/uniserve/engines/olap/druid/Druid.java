@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.smile.SmileFactory;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
+import com.google.inject.Module;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.druid.guice.BuiltInTypesModule;
 import org.apache.druid.guice.DruidSecondaryModule;
 import org.apache.druid.jackson.DefaultObjectMapper;
@@ -69,6 +72,13 @@ public final class Druid {
   /** Returns the mapper of Smile, in which results travel. */
   public ObjectMapper smile() {
     return smile;
+  }
+
+  /** Returns an injector of its own for a part that needs more: these bindings and others. */
+  public Injector injector(Module... more) {
+    List<Module> modules = new ArrayList<>(List.of(more));
+    modules.add(new Bindings(json, smile));
+    return Guice.createInjector(modules);
   }
 
   /** Returns the bindings of Druid's injected values. */

@@ -5,7 +5,9 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.druid.Druid;
+import org.apache.druid.query.BadQueryContextException;
 import org.apache.druid.query.Query;
+import org.apache.druid.query.QueryContext;
 
 /** Queries in Druid's JSON. */
 public final class Queries {
@@ -37,10 +39,14 @@ public final class Queries {
    * Checks the context of a query that a user sent: what it asks for is honoured, or refused by
    * name.
    */
-  public static void check(Query<?> query) {
-    refuse(query.context().isBySegment(), "bySegment", "results of single segments are not told");
-    refuse(query.context().getPriority(0) != 0, "priority", "all queries have the same");
-    refuse(query.context().getLane() != null, "lane", "there are no lanes");
+  public static void check(QueryContext context) {
+    try {
+      refuse(context.isBySegment(), "bySegment", "results of single segments are not told");
+      refuse(context.getPriority(0) != 0, "priority", "all queries have the same");
+      refuse(context.getLane() != null, "lane", "there are no lanes");
+    } catch (BadQueryContextException e) {
+      throw UniserveException.invalid("the context is wrong: " + e.getMessage());
+    }
   }
 
   private static void refuse(boolean asked, String name, String why) {

@@ -64,7 +64,7 @@ public final class Replay {
 
   private Plan<Object> plan() {
     Query<Object> query = Queries.read(text);
-    Queries.check(query);
+    Queries.check(query.context());
     try {
       return new Plan.Known<>(document(query, new DruidClient(new Known()).run(query).toList()));
     } catch (Asked asked) {

@@ -1,0 +1,162 @@
+package io.uniserve.gateways.druid.sql;
+
+import com.google.common.base.Suppliers;
+import com.google.inject.Injector;
+import io.uniserve.engines.olap.druid.Druid;
+import io.uniserve.engines.olap.query.DruidClient;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import org.apache.calcite.jdbc.CalciteSchema;
+import org.apache.calcite.schema.SchemaPlus;
+import org.apache.druid.java.util.emitter.core.NoopEmitter;
+import org.apache.druid.java.util.emitter.service.ServiceEmitter;
+import org.apache.druid.math.expr.ExprMacroTable;
+import org.apache.druid.query.DefaultGenericQueryMetricsFactory;
+import org.apache.druid.query.DefaultQueryConfig;
+import org.apache.druid.query.aggregation.datasketches.hll.HllSketchModule;
+import org.apache.druid.query.aggregation.datasketches.quantiles.DoublesSketchModule;
+import org.apache.druid.query.aggregation.datasketches.theta.SketchModule;
+import org.apache.druid.segment.join.JoinableFactoryWrapper;
+import org.apache.druid.server.QueryLifecycleFactory;
+import org.apache.druid.server.QueryScheduler;
+import org.apache.druid.server.initialization.ServerConfig;
+import org.apache.druid.server.log.NoopRequestLogger;
+import org.apache.druid.server.scheduling.ManualQueryPrioritizationStrategy;
+import org.apache.druid.server.scheduling.NoQueryLaningStrategy;
+import org.apache.druid.server.security.AllowAllAuthorizer;
+import org.apache.druid.server.security.AuthConfig;
+import org.apache.druid.server.security.AuthenticationResult;
+import org.apache.druid.server.security.AuthorizerMapper;
+import org.apache.druid.sql.SqlLifecycleManager;
+import org.apache.druid.sql.SqlToolbox;
+import org.apache.druid.sql.calcite.aggregation.SqlAggregationModule;
+import org.apache.druid.sql.calcite.expression.builtin.QueryLookupOperatorConversion;
+import org.apache.druid.sql.calcite.planner.CalciteRulesManager;
+import org.apache.druid.sql.calcite.planner.CatalogResolver;
+import org.apache.druid.sql.calcite.planner.DruidOperatorTable;
+import org.apache.druid.sql.calcite.planner.PlannerConfig;
+import org.apache.druid.sql.calcite.planner.PlannerFactory;
+import org.apache.druid.sql.calcite.run.NativeSqlEngine;
+import org.apache.druid.sql.calcite.schema.DruidSchemaCatalog;
+import org.apache.druid.sql.calcite.schema.InformationSchema;
+import org.apache.druid.sql.calcite.schema.NamedSchema;
+import org.apache.druid.sql.guice.SqlBindings;
+import org.apache.druid.sql.hook.DruidHookDispatcher;
+
+/** Druid's SQL: its planner on the tables of a cluster, and native queries underneath. */
+public final class DruidSql {
+  private static final String DATASOURCES = "druid";
+  private static final String INFORMATION = "INFORMATION_SCHEMA";
+
+  /**
+   * Every caller as Druid's planner sees it: who may read what is decided by the client that asks
+   * the actors, and by the schema that shows tables.
+   */
+  public static final AuthenticationResult CALLER =
+      new AuthenticationResult("caller", "everybody", null, Map.of());
+
+  private final Injector injector;
+  private final SqlToolbox toolbox;
+
+  /**
+   * Makes the planner.
+   *
+   * @param druid the client that runs native queries
+   * @param tables the tables, as the caller may see them
+   */
+  public DruidSql(DruidClient druid, DatasourceSchema tables) {
+    Druid process = Druid.get();
+    injector =
+        process.injector(
+                new SqlAggregationModule(),
+                new HllSketchModule(),
+                new SketchModule(),
+                new DoublesSketchModule(),
+                binder ->
+                    SqlBindings.addOperatorConversion(
+                        binder,
+                        QueryLookupOperatorConversion.class));
+    AuthorizerMapper everybody =
+        new AuthorizerMapper(Map.of("everybody", new AllowAllAuthorizer()));
+    AuthConfig access = new AuthConfig();
+    ServiceEmitter silent = new ServiceEmitter("olap", "localhost", new NoopEmitter());
+    DruidOperatorTable operators = injector.getInstance(DruidOperatorTable.class);
+    PlannerFactory planner =
+        new PlannerFactory(
+            catalog(tables, everybody, operators),
+            operators,
+            injector.getInstance(ExprMacroTable.class),
+            new PlannerConfig(),
+            everybody,
+            process.json(),
+            DATASOURCES,
+            new CalciteRulesManager(Set.of()),
+            injector.getInstance(JoinableFactoryWrapper.class),
+            new CatalogResolver.NullCatalogResolver(),
+            access,
+            new DruidHookDispatcher());
+    QueryLifecycleFactory queries =
+        new QueryLifecycleFactory(
+            process.clientKinds(),
+            druid.walker(),
+            DefaultGenericQueryMetricsFactory.instance(),
+            silent,
+            new NoopRequestLogger(),
+            access,
+            everybody,
+            Suppliers.ofInstance(new DefaultQueryConfig(Map.of())));
+    toolbox =
+        new SqlToolbox(
+            new NativeSqlEngine(queries, process.json()),
+            planner,
+            silent,
+            new NoopRequestLogger(),
+            new QueryScheduler(
+                0,
+                ManualQueryPrioritizationStrategy.INSTANCE,
+                new NoQueryLaningStrategy(),
+                new ServerConfig()),
+            new DefaultQueryConfig(Map.of()),
+            new SqlLifecycleManager());
+  }
+
+  private static DruidSchemaCatalog catalog(
+      DatasourceSchema tables, AuthorizerMapper everybody, DruidOperatorTable operators) {
+    SchemaPlus root = CalciteSchema.createRootSchema(false, false).plus();
+    Map<String, NamedSchema> named = new HashMap<>();
+    DruidSchemaCatalog catalog = new DruidSchemaCatalog(root, named);
+    root.add(DATASOURCES, tables);
+    root.add(INFORMATION, new InformationSchema(catalog, everybody, operators));
+    named.put(DATASOURCES, new Named(DATASOURCES, tables));
+    return catalog;
+  }
+
+  /** A schema by its name; its tables are datasources. */
+  private record Named(String name, org.apache.calcite.schema.Schema schema)
+      implements NamedSchema {
+    @Override
+    public String getSchemaName() {
+      return name;
+    }
+
+    @Override
+    public String getSchemaResourceType(String table) {
+      return "DATASOURCE";
+    }
+
+    @Override
+    public org.apache.calcite.schema.Schema getSchema() {
+      return schema;
+    }
+  }
+
+  /** Returns what statements need. */
+  public SqlToolbox toolbox() {
+    return toolbox;
+  }
+
+  Injector injector() {
+    return injector;
+  }
+}

@@ -1,0 +1,186 @@
+package io.uniserve.gateways.druid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.engines.olap.OlapEngine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tests of native queries and SQL over HTTP, on a table of three actors. */
+class DruidGatewayTest {
+  private static LocalDruid druid;
+
+  @BeforeAll
+  static void start(@TempDir Path directory) {
+    druid =
+        new LocalDruid(
+            new TableDefinition(
+                "edits",
+                OlapEngine.NAME,
+                new Partitioner.Hash(3),
+                1,
+                Durability.NONE,
+                Map.of(
+                    "timestampSpec",
+                    Map.of("column", "time", "format", "iso"),
+                    "dimensionsSpec",
+                    Map.of("dimensions", List.of("page", "tags")),
+                    "metricsSpec",
+                    List.of(
+                        Map.of("type", "count", "name", "edits"),
+                        Map.of("type", "longSum", "name", "added", "fieldName", "added")),
+                    "granularitySpec",
+                    Map.of("queryGranularity", "hour"))),
+            directory);
+    druid.client.load(
+        List.of(
+            edit("10:01", "Main", 1, "a", "b"),
+            edit("10:02", "Main", 2, "a", "b"),
+            edit("10:03", "Talk", 4),
+            edit("11:00", "Main", 8, "c"),
+            edit("12:00", "Help", 16)));
+  }
+
+  @AfterAll
+  static void stop() {
+    druid.close();
+  }
+
+  private static Map<String, Object> edit(String time, String page, long added, String... tags) {
+    return Map.of(
+        "time", "2024-05-01T" + time + ":00Z", "page", page, "added", added, "tags", List.of(tags));
+  }
+
+  private static String sql(String statement) {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/v2/sql",
+            "{\"query\":\"%s\",\"resultFormat\":\"arrayLines\"}".formatted(statement));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return answer.text().trim();
+  }
+
+  @Test
+  void aNativeQueryIsMergedOfAllActors() {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"topN","dataSource":"edits","intervals":["2024/2025"],"granularity":"all",
+             "dimension":"page","metric":"added","threshold":2,
+             "aggregations":[{"type":"longSum","name":"added","fieldName":"added"}]}""");
+
+    assertThat(answer.json())
+        .isEqualTo(
+            LocalDruid.json(
+                "[{\"timestamp\":\"2024-05-01T10:00:00.000Z\",\"result\":"
+                    + "[{\"page\":\"Help\",\"added\":16},{\"page\":\"Main\",\"added\":11}]}]"));
+  }
+
+  @Test
+  void aSubqueryRunsFirst() {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"timeseries","intervals":["1970/2100"],"granularity":"all",
+             "dataSource":{"type":"query","query":{"queryType":"groupBy","dataSource":"edits",
+               "intervals":["2024/2025"],"granularity":"all","dimensions":["page"],
+               "aggregations":[{"type":"longSum","name":"added","fieldName":"added"}]}},
+             "aggregations":[{"type":"longMax","name":"most","fieldName":"added"},
+                             {"type":"count","name":"pages"}]}""");
+
+    assertThat(answer.json().get(0).get("result").toString())
+        .isEqualTo("{\"most\":16,\"pages\":3}");
+  }
+
+  @Test
+  void sqlIsPlannedAndRun() {
+    assertThat(sql("SELECT page, SUM(added) FROM edits GROUP BY 1 ORDER BY 2 DESC"))
+        .isEqualTo("[\"Help\",16]\n[\"Main\",11]\n[\"Talk\",4]");
+    assertThat(sql("SELECT COUNT(*), SUM(edits) FROM edits")).isEqualTo("[4,5]");
+    assertThat(
+            sql(
+                "SELECT FLOOR(__time TO HOUR), SUM(added) FROM edits WHERE page = 'Main' GROUP BY 1"))
+        .isEqualTo("[\"2024-05-01T10:00:00.000Z\",3]\n[\"2024-05-01T11:00:00.000Z\",8]");
+    assertThat(
+            sql(
+                "SELECT e.page, SUM(e.added) FROM edits e JOIN (SELECT page FROM edits GROUP BY"
+                    + " page HAVING SUM(edits) > 1) m ON e.page = m.page GROUP BY 1"))
+        .isEqualTo("[\"Main\",11]");
+    assertThat(sql("SELECT tags, COUNT(*) FROM edits WHERE tags IS NOT NULL GROUP BY 1 ORDER BY 1"))
+        .isEqualTo("[\"a\",1]\n[\"b\",1]\n[\"c\",1]");
+  }
+
+  @Test
+  void toolsFindSchemasTablesAndColumns() {
+    assertThat(sql("SELECT TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = 'druid'"))
+        .isEqualTo("[\"edits\"]");
+    assertThat(
+            sql(
+                "SELECT COLUMN_NAME, DATA_TYPE FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME ="
+                    + " 'edits' ORDER BY ORDINAL_POSITION"))
+        .isEqualTo(
+            "[\"__time\",\"TIMESTAMP\"]\n[\"page\",\"VARCHAR\"]\n[\"tags\",\"VARCHAR\"]\n"
+                + "[\"edits\",\"BIGINT\"]\n[\"added\",\"BIGINT\"]");
+    assertThat(druid.get("/v2/datasources").text()).isEqualTo("[\"edits\"]");
+  }
+
+  @Test
+  void resultsHaveTheFormsThatAreAskedFor() {
+    String query = "\"query\":\"SELECT page, added FROM edits WHERE page = ?\","
+        + "\"parameters\":[{\"type\":\"VARCHAR\",\"value\":\"Talk\"}]";
+
+    assertThat(druid.post("/v2/sql", "{" + query + "}").text())
+        .isEqualTo("[{\"page\":\"Talk\",\"added\":4}]\n");
+    assertThat(druid.post("/v2/sql", "{\"resultFormat\":\"csv\",\"header\":true," + query + "}").text())
+        .isEqualTo("page,added\nTalk,4\n\n");
+    assertThat(
+            druid
+                .post(
+                    "/v2/sql",
+                    "{\"resultFormat\":\"array\",\"header\":true,\"typesHeader\":true," + query + "}")
+                .text())
+        .isEqualTo("[[\"page\",\"added\"],[\"STRING\",\"LONG\"],[\"Talk\",4]]\n");
+  }
+
+  @Test
+  void whatIsWrongIsRefusedByName() {
+    assertRefused(druid.post("/v2", "{\"queryType\":\"fetch\"}"), 400, "fetch");
+    assertRefused(
+        druid.post("/v2", "{\"queryType\":\"timeBoundary\",\"dataSource\":\"none\"}"), 404, "'none'");
+    assertRefused(
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"timeBoundary","dataSource":"edits","context":{"priority":5}}"""),
+        501,
+        "'priority'");
+    assertRefused(
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"timeseries","dataSource":"edits","intervals":["2024/2025"],
+             "granularity":"all","filter":{"type":"javascript","dimension":"page",
+             "function":"function(x) { return true }"}}"""),
+        501,
+        "JavaScript");
+    assertRefused(druid.post("/v2/sql", "{\"query\":\"SELECT x FROM edits\"}"), 400, "'x'");
+    assertRefused(druid.post("/v2/sql", "{\"query\":\"SELECT 1 FROM absent\"}"), 400, "absent");
+    assertRefused(druid.post("/v2/sql", "{\"query\":\"INSERT INTO edits SELECT 1\"}"), 400, "INSERT");
+    assertRefused(druid.get("/coordinator/v1/leader"), 404, "/druid/coordinator");
+  }
+
+  private static void assertRefused(LocalDruid.Answer answer, int status, String named) {
+    assertThat(answer.json().path("errorMessage").asText()).contains(named);
+    assertThat(answer.status()).as(answer.text()).isEqualTo(status);
+  }
+}

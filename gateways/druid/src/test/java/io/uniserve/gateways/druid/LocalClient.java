@@ -1,0 +1,83 @@
+package io.uniserve.gateways.druid;
+
+import io.uniserve.api.Plan;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.engines.olap.OlapEngine;
+import io.uniserve.engines.olap.OlapPlanner;
+import io.uniserve.engines.olap.AppendRows;
+import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.SessionOptions;
+import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.testkit.client.RefusingClient;
+import io.uniserve.testkit.local.Batch;
+import io.uniserve.testkit.local.LocalTable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** A client of one table whose actors are in this process. */
+final class LocalClient extends RefusingClient {
+  private final LocalTable<?> table;
+  private final TableDefinition definition;
+  private final ClusterState state;
+
+  LocalClient(TableDefinition definition, Path directory) {
+    this.definition = definition;
+    try {
+      table = LocalTable.create(new OlapEngine(), definition, directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    state =
+        new ClusterState(
+            "test",
+            1,
+            List.of(),
+            new TreeMap<>(),
+            new TreeMap<>(
+                Map.of(
+                    1L,
+                    new TableState(1, definition, Optional.empty(), Commitment.NONE, List.of()))),
+            new TreeMap<>(Map.of(definition.name(), 1L)),
+            false);
+  }
+
+  void load(List<Map<String, Object>> rows) {
+    table.update(Batch.of(new AppendRows(), new OlapPlanner().records(definition, rows)));
+  }
+
+  @Override
+  public <R> R query(Plan<R> plan, QueryOptions options) {
+    return table.query(plan);
+  }
+
+  @Override
+  public ClusterState state() {
+    return state;
+  }
+
+  @Override
+  public Optional<TableState> table(String name) {
+    return state.table(name);
+  }
+
+  @Override
+  public void requireRead(String name) {}
+
+  @Override
+  public OrderedSession session(String name, SessionOptions options) {
+    throw new UnsupportedOperationException("no test here has a session");
+  }
+
+  @Override
+  public void close() {
+    table.close();
+  }
+}
