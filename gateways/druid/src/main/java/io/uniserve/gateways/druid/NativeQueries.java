@@ -59,7 +59,8 @@ final class NativeQueries {
       throws IOException {
     ObjectMapper mapper = DruidClient.mapper(query);
     ObjectWriter writer = pretty ? mapper.writerWithDefaultPrettyPrinter() : mapper.writer();
-    // The first result is computed before anything is written, so that a failure has its own answer.
+    // The first result is computed before anything is written, so that a failure has its own
+    // answer.
     Yielder<Object> results = Yielders.each(druid.run(query));
     try (SequenceWriter array = writer.writeValuesAsArray(response.getOutputStream())) {
       while (!results.isDone()) {

@@ -62,8 +62,7 @@ class DruidGatewayTest {
   private static String sql(String statement) {
     LocalDruid.Answer answer =
         druid.post(
-            "/v2/sql",
-            "{\"query\":\"%s\",\"resultFormat\":\"arrayLines\"}".formatted(statement));
+            "/v2/sql", "{\"query\":\"%s\",\"resultFormat\":\"arrayLines\"}".formatted(statement));
     assertThat(answer.status()).as(answer.text()).isEqualTo(200);
     return answer.text().trim();
   }
@@ -136,18 +135,24 @@ class DruidGatewayTest {
 
   @Test
   void resultsHaveTheFormsThatAreAskedFor() {
-    String query = "\"query\":\"SELECT page, added FROM edits WHERE page = ?\","
-        + "\"parameters\":[{\"type\":\"VARCHAR\",\"value\":\"Talk\"}]";
+    String query =
+        "\"query\":\"SELECT page, added FROM edits WHERE page = ?\","
+            + "\"parameters\":[{\"type\":\"VARCHAR\",\"value\":\"Talk\"}]";
 
     assertThat(druid.post("/v2/sql", "{" + query + "}").text())
         .isEqualTo("[{\"page\":\"Talk\",\"added\":4}]\n");
-    assertThat(druid.post("/v2/sql", "{\"resultFormat\":\"csv\",\"header\":true," + query + "}").text())
+    assertThat(
+            druid
+                .post("/v2/sql", "{\"resultFormat\":\"csv\",\"header\":true," + query + "}")
+                .text())
         .isEqualTo("page,added\nTalk,4\n\n");
     assertThat(
             druid
                 .post(
                     "/v2/sql",
-                    "{\"resultFormat\":\"array\",\"header\":true,\"typesHeader\":true," + query + "}")
+                    "{\"resultFormat\":\"array\",\"header\":true,\"typesHeader\":true,"
+                        + query
+                        + "}")
                 .text())
         .isEqualTo("[[\"page\",\"added\"],[\"STRING\",\"LONG\"],[\"Talk\",4]]\n");
   }
@@ -156,7 +161,9 @@ class DruidGatewayTest {
   void whatIsWrongIsRefusedByName() {
     assertRefused(druid.post("/v2", "{\"queryType\":\"fetch\"}"), 400, "fetch");
     assertRefused(
-        druid.post("/v2", "{\"queryType\":\"timeBoundary\",\"dataSource\":\"none\"}"), 404, "'none'");
+        druid.post("/v2", "{\"queryType\":\"timeBoundary\",\"dataSource\":\"none\"}"),
+        404,
+        "'none'");
     assertRefused(
         druid.post(
             "/v2",
@@ -175,7 +182,8 @@ class DruidGatewayTest {
         "JavaScript");
     assertRefused(druid.post("/v2/sql", "{\"query\":\"SELECT x FROM edits\"}"), 400, "'x'");
     assertRefused(druid.post("/v2/sql", "{\"query\":\"SELECT 1 FROM absent\"}"), 400, "absent");
-    assertRefused(druid.post("/v2/sql", "{\"query\":\"INSERT INTO edits SELECT 1\"}"), 400, "INSERT");
+    assertRefused(
+        druid.post("/v2/sql", "{\"query\":\"INSERT INTO edits SELECT 1\"}"), 400, "INSERT");
     assertRefused(druid.get("/coordinator/v1/leader"), 404, "/druid/coordinator");
   }
 

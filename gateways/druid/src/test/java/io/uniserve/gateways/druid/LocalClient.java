@@ -2,9 +2,9 @@ package io.uniserve.gateways.druid;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.engines.olap.AppendRows;
 import io.uniserve.engines.olap.OlapEngine;
 import io.uniserve.engines.olap.OlapPlanner;
-import io.uniserve.engines.olap.AppendRows;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.SessionOptions;

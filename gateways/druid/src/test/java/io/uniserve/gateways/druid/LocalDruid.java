@@ -54,7 +54,9 @@ final class LocalDruid implements AutoCloseable {
 
   /** The address below which the gateway answers. */
   String root() {
-    return "http://127.0.0.1:" + ((ServerConnector) server.getConnectors()[0]).getLocalPort() + "/druid";
+    return "http://127.0.0.1:"
+        + ((ServerConnector) server.getConnectors()[0]).getLocalPort()
+        + "/druid";
   }
 
   Answer get(String path) {

@@ -6,6 +6,7 @@ import io.uniserve.node.cli.option.HelpOption;
 import io.uniserve.node.cluster.Plugins;
 import io.uniserve.node.config.HostPort;
 import io.uniserve.node.demo.Demo;
+import io.uniserve.node.demo.OlapDemo;
 import io.uniserve.node.demo.SqlDemo;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.embedded.EmbeddedSettings;
@@ -42,6 +43,12 @@ public final class DemoCommand implements Callable<Integer> {
           "Shows a SQL warehouse instead: TPC-H at scale factor 0.1, all 22 queries, checked.")
   private boolean sql;
 
+  @Option(
+      names = "--olap",
+      description =
+          "Shows OLAP instead: 39,244 edits of Wikipedia, Druid's queries, checked, a server stopped.")
+  private boolean olap;
+
   @Option(names = "--exit", description = "Ends after the tour instead of staying up.")
   private boolean exit;
 
@@ -61,6 +68,9 @@ public final class DemoCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     long started = System.nanoTime();
+    if (sql && olap) {
+      throw UniserveException.invalid("--sql and --olap exclude each other");
+    }
     HttpSettings settings = HttpSettings.onPort(HostPort.checkedPort(port));
     Plugins plugins = Plugins.load();
     try (Foreground foreground = new Foreground()) {
@@ -74,10 +84,13 @@ public final class DemoCommand implements Callable<Integer> {
       Demo demo = new Demo(cluster, http.port(), System.out, Style.ofTerminal());
       SqlDemo warehouse =
           new SqlDemo(cluster.client(), http.port(), System.out, Style.ofTerminal());
-      List<String> problems = sql ? warehouse.run() : demo.run();
+      OlapDemo edits = new OlapDemo(cluster, http.port(), System.out, Style.ofTerminal());
+      List<String> problems = olap ? edits.run() : sql ? warehouse.run() : demo.run();
       verdict(problems, Duration.ofNanos(System.nanoTime() - started));
       if (!exit) {
-        if (sql) {
+        if (olap) {
+          edits.sayFarewell();
+        } else if (sql) {
           warehouse.sayFarewell();
         } else {
           demo.sayFarewell();

@@ -62,9 +62,7 @@ final class Bindings implements Module {
         .bind(DataSegment.PruneSpecsHolder.class)
         .toInstance(DataSegment.PruneSpecsHolder.DEFAULT);
     binder.install(new ExpressionModule());
-    ExpressionModule.addExprMacro(
-        binder, HllPostAggExprMacros.HLLSketchEstimateExprMacro.class);
-    ExpressionModule.addExprMacro(
-        binder, ThetaPostAggMacros.ThetaSketchEstimateExprMacro.class);
+    ExpressionModule.addExprMacro(binder, HllPostAggExprMacros.HLLSketchEstimateExprMacro.class);
+    ExpressionModule.addExprMacro(binder, ThetaPostAggMacros.ThetaSketchEstimateExprMacro.class);
   }
 }

@@ -69,14 +69,12 @@ public final class DruidSql {
     Druid process = Druid.get();
     injector =
         process.injector(
-                new SqlAggregationModule(),
-                new HllSketchModule(),
-                new SketchModule(),
-                new DoublesSketchModule(),
-                binder ->
-                    SqlBindings.addOperatorConversion(
-                        binder,
-                        QueryLookupOperatorConversion.class));
+            new SqlAggregationModule(),
+            new HllSketchModule(),
+            new SketchModule(),
+            new DoublesSketchModule(),
+            binder ->
+                SqlBindings.addOperatorConversion(binder, QueryLookupOperatorConversion.class));
     AuthorizerMapper everybody =
         new AuthorizerMapper(Map.of("everybody", new AllowAllAuthorizer()));
     AuthConfig access = new AuthConfig();
