@@ -19,9 +19,12 @@ import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
+import io.uniserve.runtime.wire.OrderedMessage.Stamped;
+import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.OrderedMessage.SessionUpdate;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitSession;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
+import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.simulation.Seed;
@@ -49,6 +52,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Tests that some seed notices when one safety step of ordered updates is taken out. */
 @Execution(ExecutionMode.CONCURRENT)
 class OrderDefectsTest {
+  private static final Engines ENGINES = new Engines(List.of(new ModelEngine()));
 
   static Stream<Defect> defects() {
     return Stream.of(
@@ -86,6 +90,18 @@ class OrderDefectsTest {
             "the next leader gives a number again",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
             NumbersAgain::new),
+        new Defect(
+            "a copy answers a read of one place with what it has now",
+            EnumSet.of(ATOMIC_UPDATES, TOTAL_ORDER),
+            () -> (Request) OrderDefectsTest::newest),
+        new Defect(
+            "a read is given a mark that another read has been given before",
+            EnumSet.of(TOTAL_ORDER, READ_AFTER_ACKNOWLEDGEMENT),
+            FormerMarks::new),
+        new Defect(
+            "a read of a session gets the place before the update that precedes it",
+            EnumSet.of(TOTAL_ORDER),
+            () -> (Request) OrderDefectsTest::readEarly),
         new Defect(
             "a copy that waits for a primary is taken for complete, whatever it has not got",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
@@ -157,6 +173,57 @@ class OrderDefectsTest {
     List<SessionUpdate> updates = new ArrayList<>(submit.updates());
     Collections.swap(updates, 0, 1);
     return with(submit, updates);
+  }
+
+  /** Returns the request with the first read of a session before the update that precedes it. */
+  private static Message readEarly(Message request) {
+    if (!(request instanceof SubmitSession submit)) {
+      return request;
+    }
+    List<SessionUpdate> updates = new ArrayList<>(submit.updates());
+    for (int i = 1; i < updates.size(); i++) {
+      if (isRead(updates.get(i)) && !isRead(updates.get(i - 1))) {
+        Collections.swap(updates, i - 1, i);
+        return with(submit, updates);
+      }
+    }
+    return request;
+  }
+
+  private static boolean isRead(SessionUpdate update) {
+    return !update.function().bytes(ENGINES).hasRemaining();
+  }
+
+  /** Returns the request with a read of the newest data instead of one place in the order. */
+  private static Message newest(Message request) {
+    return request instanceof Retrieve retrieve && retrieve.point().isPresent()
+        ? new Retrieve(
+            retrieve.table(),
+            retrieve.actors(),
+            retrieve.generations(),
+            retrieve.operator(),
+            retrieve.brief(),
+            Optional.empty())
+        : request;
+  }
+
+  /** An interception that tells each mark again to those who ask in the next seconds. */
+  private static final class FormerMarks implements Answer {
+    private static final int TIMES = 10;
+    private Stamped former;
+    private int times;
+
+    @Override
+    public Message changed(Message request, Message reply) {
+      if (!(reply instanceof Stamped stamped)) {
+        return reply;
+      }
+      if (former == null || times++ == TIMES) {
+        former = stamped;
+        times = 0;
+      }
+      return former;
+    }
   }
 
   /** Returns the request with a session's first update without its records. */

@@ -521,6 +521,8 @@ final class ClusterRun {
                 + " lost by decision; "
                 + answers.count()
                 + " queries answered, "
+                + history.reads()
+                + " of one place in the order, "
                 + answers.partialCount()
                 + " in part; "
                 + truth.movesDone()

@@ -9,6 +9,7 @@ import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.scenario.cluster.work.Witness;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeSet;
@@ -68,8 +69,14 @@ public record Checks(
   }
 
   @Override
-  public void stable(String key) {
-    history.stable(key);
+  public void stable(String key, long number) {
+    history.stable(key, number);
+  }
+
+  @Override
+  public CutRead readsAtOnePlace(Optional<String> session) {
+    Cuts.Read read = history.cuts().asked(session);
+    return journals -> history.cuts().answered(read, journals);
   }
 
   @Override

@@ -26,6 +26,7 @@ public final class History {
   private final Predicate<Operation> excused;
   private final Predicate<Operation> mayBeRefused;
   private final Shapes shapes;
+  private final Cuts cuts;
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<Long, Entry> byOperation = new LinkedHashMap<>();
   private final Map<String, List<Entry>> sessions = new LinkedHashMap<>();
@@ -55,12 +56,24 @@ public final class History {
     this.excused = excused;
     this.mayBeRefused = mayBeRefused;
     this.shapes = shapes;
+    this.cuts = new Cuts(excused, mayBeRefused);
+  }
+
+  /** Returns the reads that are of one place in the order. */
+  Cuts cuts() {
+    return cuts;
+  }
+
+  /** Returns the number of reads of one place in the order. */
+  public int reads() {
+    return cuts.count();
   }
 
   void begun(String key, List<Operation> operations) {
     Entry entry = new Entry(key, List.copyOf(operations), ++moments);
     entries.put(key, entry);
     operations.forEach(operation -> byOperation.put(operation.number(), entry));
+    cuts.begun(key, operations);
   }
 
   void acknowledged(String key) {
@@ -69,10 +82,12 @@ public final class History {
 
   void submitted(String session, String key) {
     sessions.computeIfAbsent(session, absent -> new ArrayList<>()).add(entries.get(key));
+    cuts.submitted(session, key);
   }
 
-  void stable(String key) {
+  void stable(String key, long number) {
     entries.get(key).stable = true;
+    cuts.stable(key, number);
   }
 
   /** Checks the final journals of all actors. */
@@ -80,6 +95,7 @@ public final class History {
     Set<Long> present = operations(journals);
     entries.values().forEach(entry -> checkStable(entry, present));
     check(journals);
+    cuts.check(present);
   }
 
   private static Set<Long> operations(SortedMap<Integer, List<Operation>> journals) {

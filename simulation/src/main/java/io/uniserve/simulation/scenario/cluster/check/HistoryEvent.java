@@ -4,6 +4,7 @@ import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.simulation.model.Operation;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** The events in the recorded history of one table. A server is named by its address. */
@@ -15,8 +16,15 @@ public sealed interface HistoryEvent {
   /** A client submits an update, which it has begun, as the next of a session. */
   record Submitted(String session, String key) implements HistoryEvent {}
 
-  /** A client is told that its update is stable. */
-  record Stable(String key) implements HistoryEvent {}
+  /** A client is told that its update is stable, at a place. */
+  record Stable(String key, long number) implements HistoryEvent {}
+
+  /** A client begins a read of one place in the order, of a session or of none. */
+  record Cut(long read, Optional<String> session) implements HistoryEvent {}
+
+  /** A read of one place in the order is answered. */
+  record CutAnswered(long read, SortedMap<Integer, List<Operation>> journals)
+      implements HistoryEvent {}
 
   /**
    * A client is told that its update has happened, at which positions, and in which version of the

@@ -48,6 +48,7 @@ final class RecordedChecks {
   private final Epochs epochs = new Epochs();
   private final Map<String, HistoryEvent.Begun> begun = new LinkedHashMap<>();
   private final Map<Long, Witness.Query> queries = new LinkedHashMap<>();
+  private final Map<Long, Witness.CutRead> cuts = new LinkedHashMap<>();
   private final SortedMap<Integer, List<Operation>> journals = new TreeMap<>();
 
   RecordedChecks(Recording recording) {
@@ -81,7 +82,9 @@ final class RecordedChecks {
         + answers.count()
         + " queries answered, "
         + answers.partialCount()
-        + " in part";
+        + " in part, "
+        + history.reads()
+        + " of one place in the order";
   }
 
   /**
@@ -109,7 +112,10 @@ final class RecordedChecks {
         checks.begun(event.client(), event.key(), event.operations());
       }
       case HistoryEvent.Submitted event -> checks.submitted(event.session(), event.key());
-      case HistoryEvent.Stable event -> checks.stable(event.key());
+      case HistoryEvent.Stable event -> checks.stable(event.key(), event.number());
+      case HistoryEvent.Cut event ->
+          cuts.put(event.read(), checks.readsAtOnePlace(event.session()));
+      case HistoryEvent.CutAnswered event -> cuts.remove(event.read()).answered(event.journals());
       case HistoryEvent.Acknowledged event -> {
         HistoryEvent.Begun update = begun.get(event.key());
         epochs.acknowledged(event.key(), event.positions());

@@ -17,6 +17,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -143,8 +144,20 @@ public final class Recording implements Witness {
   }
 
   @Override
-  public void stable(String key) {
-    add(new HistoryEvent.Stable(key));
+  public void stable(String key, long number) {
+    add(new HistoryEvent.Stable(key, number));
+  }
+
+  @Override
+  public CutRead readsAtOnePlace(Optional<String> session) {
+    lock.lock();
+    try {
+      long number = ++queries;
+      add(new HistoryEvent.Cut(number, session));
+      return journals -> add(new HistoryEvent.CutAnswered(number, journals));
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override

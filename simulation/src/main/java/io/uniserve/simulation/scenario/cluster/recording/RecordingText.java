@@ -10,6 +10,7 @@ import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -39,7 +40,10 @@ final class RecordingText {
     return switch (event) {
       case HistoryEvent.Begun e -> words("begun", e.client(), e.key(), operations(e.operations()));
       case HistoryEvent.Submitted e -> words("submitted", e.session(), e.key());
-      case HistoryEvent.Stable e -> words("stable", e.key());
+      case HistoryEvent.Stable e -> words("stable", e.key(), e.number());
+      case HistoryEvent.Cut e -> words("cut", e.read(), e.session().orElse(EMPTY));
+      case HistoryEvent.CutAnswered e ->
+          words("cut-answered", e.read(), map(e.journals(), RecordingText::operations));
       case HistoryEvent.Acknowledged e ->
           words(
               "acknowledged",
@@ -113,7 +117,12 @@ final class RecordingText {
     return switch (kind) {
       case "begun" -> new HistoryEvent.Begun(words.word(), words.word(), words.operations());
       case "submitted" -> new HistoryEvent.Submitted(words.word(), words.word());
-      case "stable" -> new HistoryEvent.Stable(words.word());
+      case "stable" -> new HistoryEvent.Stable(words.word(), words.longNumber());
+      case "cut" ->
+          new HistoryEvent.Cut(
+              words.longNumber(), Optional.of(words.word()).filter(word -> !word.equals(EMPTY)));
+      case "cut-answered" ->
+          new HistoryEvent.CutAnswered(words.longNumber(), words.map(RecordingText::operations));
       case "acknowledged" ->
           new HistoryEvent.Acknowledged(
               words.word(),

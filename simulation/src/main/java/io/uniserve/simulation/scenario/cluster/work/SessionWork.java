@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster.work;
 
+import io.uniserve.api.Plan;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.OrderedOutcome;
@@ -10,16 +11,21 @@ import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.simulation.model.AppendOperations;
+import io.uniserve.simulation.model.JournalsByActor;
 import io.uniserve.simulation.model.Operation;
+import io.uniserve.simulation.model.ReadJournal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /** The sessions of one client with an ordered table, one after another. */
 final class SessionWork {
   private static final int UPDATES_MAX = 60;
+  private static final int READ_ONE_IN = 12;
   private static final int WINDOW_MAX = 30;
   private static final int PAUSE_MILLIS_MAX = 40;
   private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -55,7 +61,11 @@ final class SessionWork {
         new SessionOptions(random.nextInt(1, WINDOW_MAX), 1L << 20, true, PATIENCE);
     try (OrderedSession session = cluster.updates().session(table, options)) {
       for (int i = random.nextInt(1, UPDATES_MAX); i > 0 && !stopping.getAsBoolean(); i--) {
-        submit(name, session);
+        if (random.nextInt(READ_ONE_IN) == 0) {
+          read(name, session);
+        } else {
+          submit(name, session);
+        }
         if (random.nextInt(3) == 0) {
           environment.clock().sleep(Duration.ofMillis(random.nextInt(PAUSE_MILLIS_MAX)));
         }
@@ -77,8 +87,16 @@ final class SessionWork {
     witness.begun(client, key, operations);
     witness.submitted(name, key);
     OrderedReceipt receipt = session.submit(new AppendOperations(), operations);
-    receipt.stable().thenRun(() -> witness.stable(key));
+    receipt.stable().thenAccept(number -> witness.stable(key, number));
     receipt.applied().thenAccept(outcome -> applied(key, operations, outcome));
+  }
+
+  /** Reads all journals at the session's next place. */
+  private void read(String name, OrderedSession session) {
+    Plan<SortedMap<Integer, List<Operation>>> journals =
+        Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
+    Witness.CutRead read = witness.readsAtOnePlace(Optional.of(name));
+    session.read(journals, PATIENCE).thenAccept(read::answered);
   }
 
   private void applied(String key, List<Operation> operations, OrderedOutcome outcome) {

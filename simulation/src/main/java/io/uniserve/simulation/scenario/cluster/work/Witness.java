@@ -6,6 +6,7 @@ import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.simulation.model.Operation;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -35,9 +36,27 @@ public interface Witness {
     // a witness need not know of sessions
   }
 
-  /** Notes that an update of a session is said to be stable. */
-  default void stable(String key) {
+  /**
+   * Notes that an update of a session is said to be stable.
+   *
+   * @param number its place; 0 if that is not said
+   */
+  default void stable(String key, long number) {
     // a witness need not know of sessions
+  }
+
+  /**
+   * Notes that a read of all journals begins that is of one place in the order.
+   *
+   * @param session the session whose next entry it is
+   */
+  CutRead readsAtOnePlace(Optional<String> session);
+
+  /** A read of one place in the order. One that fails is not heard of again. */
+  @FunctionalInterface
+  interface CutRead {
+    /** Notes that it is answered. */
+    void answered(SortedMap<Integer, List<Operation>> journals);
   }
 
   /**

@@ -12,6 +12,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -392,7 +393,9 @@ public final class Workload {
     Plan<SortedMap<Integer, List<Operation>>> journals =
         Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
     int kind = random.nextInt(8);
-    if (kind < 2) {
+    if (level() == Consistency.ORDERED && kind % 2 == 0) {
+      readAtOnePlace(kind < 6 ? ReadLevel.SNAPSHOT : ReadLevel.SEQUENTIAL, query, journals);
+    } else if (kind < 2) {
       readInPart(query, journals);
     } else {
       boolean plan = kind < 5;
@@ -406,6 +409,20 @@ public final class Workload {
               work.pace().failed("a query", failure);
             }
           });
+    }
+  }
+
+  /** Reads all journals as of one place in the order. */
+  private void readAtOnePlace(
+      ReadLevel read, Witness.Query query, Plan<SortedMap<Integer, List<Operation>>> plan) {
+    Witness.CutRead cut = witness.readsAtOnePlace(Optional.empty());
+    QueryOptions options = new QueryOptions(work.pace().queryTimeout(), query.token());
+    try {
+      SortedMap<Integer, List<Operation>> answer = client.query(plan, options.withRead(read));
+      query.answered(answer);
+      cut.answered(answer);
+    } catch (UniserveException e) {
+      work.pace().failed("a read of one place", e);
     }
   }
 
