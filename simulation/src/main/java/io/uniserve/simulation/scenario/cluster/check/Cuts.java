@@ -15,9 +15,9 @@ import java.util.function.Predicate;
 /**
  * The reads of an ordered table that are of one place in its order, as their clients see them. Each
  * has seen the updates up to some number, and none after it: each on all its actors or on none. It
- * has seen those that were stable before it began. A read of a session has seen all that the session
- * submitted before it, and nothing that the session submitted later. Places are as clients were told
- * them, so nothing here knows how the cluster orders.
+ * has seen those that were stable before it began. A read of a session has seen all that the
+ * session submitted before it, and nothing that the session submitted later. Places are as clients
+ * were told them, so nothing here knows how the cluster orders.
  */
 final class Cuts {
   private final Predicate<Operation> excused;
