@@ -15,6 +15,7 @@ import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.ranges.RangesCommand;
 import io.uniserve.bench.search.SearchCommand;
 import io.uniserve.bench.tpch.TpchCommand;
+import io.uniserve.bench.updates.OrderedCommand;
 import io.uniserve.bench.updates.UpdatesCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +38,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       ShuffleCommand.class,
       DurabilityCommand.class,
       UpdatesCommand.class,
+      OrderedCommand.class,
       ControlLogCommand.class,
       FailoverCommand.class,
       FaultsCommand.class,

@@ -11,6 +11,7 @@ import io.uniserve.bench.keyvalue.CountPuts;
 import io.uniserve.bench.keyvalue.Entry;
 import io.uniserve.bench.keyvalue.KeyValueEngine;
 import io.uniserve.bench.keyvalue.Put;
+import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -73,6 +74,21 @@ final class PutTable {
   /** Puts an entry into each actor, on all copies. */
   void putIntoEach(int call) {
     put(entries.stream().map(PutTable::any).toList());
+  }
+
+  /** Submits one entry for any actor, as the next update of a session. */
+  void submitOne(OrderedSession session) {
+    submit(session, List.of(any(entries.get(ThreadLocalRandom.current().nextInt(ACTORS)))));
+  }
+
+  /** Submits an entry for each actor, as the next update of a session. */
+  void submitToEach(OrderedSession session) {
+    submit(session, entries.stream().map(PutTable::any).toList());
+  }
+
+  private void submit(OrderedSession session, List<Entry> some) {
+    session.submit(new Put(), some);
+    puts.add(some.size());
   }
 
   private void put(List<Entry> some) {

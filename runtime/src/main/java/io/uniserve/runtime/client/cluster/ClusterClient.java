@@ -15,6 +15,7 @@ import io.uniserve.runtime.client.context.Hedging;
 import io.uniserve.runtime.client.context.RandomNames;
 import io.uniserve.runtime.client.context.SeenVersions;
 import io.uniserve.runtime.client.context.ServerLoad;
+import io.uniserve.runtime.client.context.SharedMarks;
 import io.uniserve.runtime.client.context.StateChanges;
 import io.uniserve.runtime.client.group.TransactionGroups;
 import io.uniserve.runtime.client.load.QueryReports;
@@ -56,6 +57,7 @@ public final class ClusterClient implements UniserveClient {
             subscription,
             stateChanges,
             new SeenVersions(),
+            new SharedMarks(environment),
             new ServerLoad(),
             new QuerySets(environment.clock(), settings.load()),
             new Hedging(settings.hedging()),

@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param subscription its copy of cluster state
  * @param changes listeners for every change of cluster state
  * @param seen the versions that it has seen and written, of tables whose reads see a single version
+ * @param marks its questions for marks of ordered tables
  * @param load its work under way on each server
  * @param sets counts of actors that its queries read together
  * @param hedging the choice of when to ask a second copy
@@ -38,6 +39,7 @@ public record ClientContext(
     StateSubscription subscription,
     StateChanges changes,
     SeenVersions seen,
+    SharedMarks marks,
     ServerLoad load,
     QuerySets sets,
     Hedging hedging,

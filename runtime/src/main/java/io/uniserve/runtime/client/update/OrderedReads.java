@@ -30,10 +30,13 @@ public final class OrderedReads {
 
   /** Returns a mark after all updates that have places now, which the log does not have. */
   public Mark stamp(Collection<Integer> actors) {
-    AskMark request = new AskMark(table.id(), sorted(actors));
     return new PrimaryCalls(client, table, deadline)
-        .untilDeadline(() -> client.controllers().ask(request, Stamped.class, deadline))
-        .mark();
+        .untilDeadline(() -> client.marks().mark(table.id(), actors, deadline, this::ask));
+  }
+
+  private Mark ask(Collection<Integer> actors) {
+    AskMark request = new AskMark(table.id(), sorted(actors));
+    return client.controllers().ask(request, Stamped.class, deadline).mark();
   }
 
   /**

@@ -22,6 +22,7 @@ public final class ClientFixture {
         new StateSubscription(environment, controllers, (state, record) -> {}),
         new StateChanges(),
         new SeenVersions(),
+        new SharedMarks(environment),
         new ServerLoad(),
         new QuerySets(environment.clock(), settings.load()),
         new Hedging(settings.hedging()),

@@ -122,7 +122,8 @@ class OrderDefectsTest {
             deliver.generation(),
             deliver.updates().reversed().stream()
                 .map(update -> with(update, update.place(), update.records()))
-                .toList())
+                .toList(),
+            deliver.marks())
         : request;
   }
 
@@ -132,7 +133,7 @@ class OrderDefectsTest {
     }
     List<Delivery> updates =
         deliver.updates().stream().map(update -> withoutLast(deliver, update)).toList();
-    return new Deliver(deliver.actor(), deliver.generation(), updates);
+    return new Deliver(deliver.actor(), deliver.generation(), updates, deliver.marks());
   }
 
   private static Delivery withoutLast(Deliver deliver, Delivery update) {
@@ -162,7 +163,7 @@ class OrderDefectsTest {
     Delivery second = updates.get(1);
     updates.set(0, with(second, first.place(), second.records()));
     updates.set(1, with(first, second.place(), first.records()));
-    return new Deliver(deliver.actor(), deliver.generation(), updates);
+    return new Deliver(deliver.actor(), deliver.generation(), updates, deliver.marks());
   }
 
   /** Returns the request with the first two updates of a session exchanged. */
@@ -287,7 +288,7 @@ class OrderDefectsTest {
         originals.put(Map.entry(deliver.actor(), other.place().number()), update.place().number());
         updates.add(other);
       }
-      return new Deliver(deliver.actor(), deliver.generation(), updates);
+      return new Deliver(deliver.actor(), deliver.generation(), updates, deliver.marks());
     }
 
     @Override

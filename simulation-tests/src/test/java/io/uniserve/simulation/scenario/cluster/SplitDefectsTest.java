@@ -321,7 +321,7 @@ class SplitDefectsTest {
     OrderPlace place = new OrderPlace(next.place().number(), 0, next.place().actors());
     updates.set(
         0, new Delivery(place, 0, next.timeMillis(), next.key(), next.function(), next.records()));
-    return new Deliver(deliver.actor(), deliver.generation(), updates);
+    return new Deliver(deliver.actor(), deliver.generation(), updates, deliver.marks());
   }
 
   /** An interception that answers that transactions were aborted once a split has begun. */
