@@ -54,7 +54,7 @@ final class Cuts {
   record Read(Optional<String> session, int submitted, long began) {}
 
   /**
-   * What a read has seen.
+   * The answer of a read.
    *
    * @param seen the numbers of operations
    */
