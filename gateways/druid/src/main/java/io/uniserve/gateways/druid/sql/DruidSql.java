@@ -7,6 +7,7 @@ import io.uniserve.engines.olap.query.DruidClient;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.apache.calcite.config.CalciteSystemProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.schema.SchemaPlus;
 import org.apache.druid.java.util.emitter.core.NoopEmitter;
@@ -48,6 +49,7 @@ import org.apache.druid.sql.hook.DruidHookDispatcher;
 public final class DruidSql {
   private static final String DATASOURCES = "druid";
   private static final String INFORMATION = "INFORMATION_SCHEMA";
+  private static final String CHARSET = "UTF-16LE";
 
   /**
    * Every caller as Druid's planner sees it: who may read what is decided by the client that asks
@@ -66,6 +68,7 @@ public final class DruidSql {
    * @param tables the tables, as the caller may see them
    */
   public DruidSql(DruidClient druid, DatasourceSchema tables) {
+    requireCharset();
     Druid process = Druid.get();
     injector =
         process.injector(
@@ -117,6 +120,25 @@ public final class DruidSql {
                 new ServerConfig()),
             new DefaultQueryConfig(Map.of()),
             new SqlLifecycleManager());
+  }
+
+  /**
+   * Has Calcite read its settings from Druid's jar. It looks for them through the thread's class
+   * loader, and once only; without them it would refuse to compare texts of two charsets.
+   */
+  private static void requireCharset() {
+    Thread thread = Thread.currentThread();
+    ClassLoader former = thread.getContextClassLoader();
+    thread.setContextClassLoader(DruidSql.class.getClassLoader());
+    try {
+      String charset = CalciteSystemProperty.DEFAULT_CHARSET.value();
+      if (!charset.equals(CHARSET)) {
+        throw new IllegalStateException(
+            "Calcite has the charset " + charset + ", and Druid needs " + CHARSET);
+      }
+    } finally {
+      thread.setContextClassLoader(former);
+    }
   }
 
   private static DruidSchemaCatalog catalog(
