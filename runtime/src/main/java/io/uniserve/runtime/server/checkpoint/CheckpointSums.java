@@ -49,28 +49,42 @@ public record CheckpointSums(List<Sum> files) {
   }
 
   /**
+   * A checkpoint with its checksums.
+   *
+   * @param directory its directory
+   * @param sums its checksums as they were when it was made
+   */
+  record Summed(Path directory, CheckpointSums sums) {}
+
+  /** Writes the checksums of all files in a checkpoint. */
+  public static void write(Path checkpoint) throws IOException {
+    write(checkpoint, Optional.empty());
+  }
+
+  /**
    * Writes the checksums of all files in a checkpoint. Files that are hard links to those of the
    * checkpoint before, under the same names, are not read again: a file damaged since then keeps
    * its former checksum.
    *
-   * @param before the checkpoint before, if there is one
+   * @param before the checkpoint before, if there is one that has checksums
+   * @return the checksums
    */
-  public static void write(Path checkpoint, Optional<Path> before) throws IOException {
+  static CheckpointSums write(Path checkpoint, Optional<Summed> before) throws IOException {
     Map<String, Sum> known = new LinkedHashMap<>();
-    if (before.isPresent()) {
-      sealed(before.get()).ifPresent(sums -> sums.files().forEach(s -> known.put(s.name(), s)));
-    }
-    List<Sum> sums = new ArrayList<>();
+    before.ifPresent(summed -> summed.sums().files().forEach(sum -> known.put(sum.name(), sum)));
+    List<Sum> files = new ArrayList<>();
     for (String name : names(checkpoint)) {
       Path file = checkpoint.resolve(name);
       Sum former = known.get(name);
-      boolean same = former != null && isSame(file, before.orElseThrow().resolve(name));
-      sums.add(same ? former : new Sum(name, Files.size(file), crc(file)));
+      boolean same = former != null && isSame(file, before.orElseThrow().directory().resolve(name));
+      files.add(same ? former : new Sum(name, Files.size(file), crc(file)));
     }
-    byte[] content = FORM.encode(new CheckpointSums(sums));
+    CheckpointSums sums = new CheckpointSums(files);
+    byte[] content = FORM.encode(sums);
     ByteBuffer sealed = ByteBuffer.allocate(Integer.BYTES + content.length);
     sealed.putInt(crc(content)).put(content);
     Files.write(checkpoint.resolve(FILE), sealed.array());
+    return sums;
   }
 
   /**
@@ -89,10 +103,11 @@ public record CheckpointSums(List<Sum> files) {
    * Requires that no file of a checkpoint has changed since it was made. A checkpoint without
    * checksums is older than checksums are, and is accepted.
    *
+   * @return the checksums; empty if it has none
    * @throws DamagedCopyException naming the file that has changed
    */
-  public static void check(Path checkpoint) throws IOException {
-    check(checkpoint, name -> true, bytes -> {});
+  public static Optional<CheckpointSums> check(Path checkpoint) throws IOException {
+    return check(checkpoint, name -> true, bytes -> {});
   }
 
   /**
@@ -100,16 +115,15 @@ public record CheckpointSums(List<Sum> files) {
    *
    * @param wanted selects them by name
    * @param read receives the number of bytes after each read
+   * @return the checksums; empty if it has none
    */
-  public static void check(Path checkpoint, Predicate<String> wanted, IntConsumer read)
-      throws IOException {
-    if (!Files.exists(checkpoint.resolve(FILE))) {
-      return;
+  public static Optional<CheckpointSums> check(
+      Path checkpoint, Predicate<String> wanted, IntConsumer read) throws IOException {
+    Optional<CheckpointSums> sums = read(checkpoint);
+    if (sums.isEmpty()) {
+      return sums;
     }
-    List<Sum> files =
-        sealed(checkpoint)
-            .orElseThrow(() -> damaged(checkpoint.resolve(FILE), "its checksum differs"))
-            .files();
+    List<Sum> files = sums.get().files();
     List<String> expected = files.stream().map(Sum::name).toList();
     List<String> found = names(checkpoint);
     if (!found.equals(expected)) {
@@ -124,24 +138,30 @@ public record CheckpointSums(List<Sum> files) {
         throw damaged(file, "its checksum differs");
       }
     }
+    return sums;
   }
 
   /**
-   * Returns the checksums that a checkpoint has; empty if it has none, or they are damaged
-   * themselves.
+   * Returns the checksums that a checkpoint has; empty if it has none.
+   *
+   * @throws DamagedCopyException if they are damaged themselves
    */
-  private static Optional<CheckpointSums> sealed(Path checkpoint) throws IOException {
+  static Optional<CheckpointSums> read(Path checkpoint) throws IOException {
     Path file = checkpoint.resolve(FILE);
-    if (!Files.exists(file) || Files.size(file) < Integer.BYTES) {
+    if (!Files.exists(file)) {
       return Optional.empty();
     }
-    ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file));
-    int crc = bytes.getInt();
-    byte[] content = new byte[bytes.remaining()];
-    bytes.get(content);
-    return crc(content) == crc
-        ? Optional.of(FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class))
-        : Optional.empty();
+    byte[] all = Files.readAllBytes(file);
+    if (all.length >= Integer.BYTES) {
+      ByteBuffer bytes = ByteBuffer.wrap(all);
+      int crc = bytes.getInt();
+      byte[] content = new byte[bytes.remaining()];
+      bytes.get(content);
+      if (crc(content) == crc) {
+        return Optional.of(FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class));
+      }
+    }
+    throw damaged(file, "its checksum differs");
   }
 
   private static List<String> names(Path checkpoint) throws IOException {

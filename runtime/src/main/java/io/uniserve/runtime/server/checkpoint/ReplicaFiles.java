@@ -36,6 +36,13 @@ public final class ReplicaFiles {
   private long lives;
   private long unfinished;
 
+  /**
+   * The newest checkpoint that this process has made or verified, with its checksums as they were
+   * then. To compute the checksum of a linked file again, since the file of checksums is damaged,
+   * would make damage of that file look right.
+   */
+  private Optional<CheckpointSums.Summed> verified = Optional.empty();
+
   /** Directories that the disk failed to delete. */
   private final Set<Path> undeleted = new TreeSet<>();
 
@@ -90,7 +97,7 @@ public final class ReplicaFiles {
    */
   public Checkpoint finish(Path begun, CheckpointMeta meta) throws IOException {
     meta.write(begun);
-    CheckpointSums.write(begun, checkpointDirectories().stream().reduce((a, b) -> b));
+    CheckpointSums sums = CheckpointSums.write(begun, before());
     storage.force(begun);
     Path target = checkpoints().resolve(name(meta.position()));
     lock.lock();
@@ -99,6 +106,7 @@ public final class ReplicaFiles {
         storage.deleteTree(begun);
       } else {
         storage.rename(begun, target);
+        verified = Optional.of(new CheckpointSums.Summed(target, sums));
       }
       dropOlderThan(target);
       return new Checkpoint(meta.position(), target);
@@ -117,7 +125,7 @@ public final class ReplicaFiles {
   public Checkpoint renew(Path begun, CheckpointMeta meta) throws IOException {
     List<Path> before = checkpointDirectories();
     meta.write(begun);
-    CheckpointSums.write(begun, before.stream().reduce((a, b) -> b));
+    CheckpointSums sums = CheckpointSums.write(begun, before());
     CheckpointSums.check(begun);
     storage.force(begun);
     String name = name(meta.position());
@@ -130,11 +138,50 @@ public final class ReplicaFiles {
           checkpoints()
               .resolve(newest.startsWith(name) ? name + String.format("-%08x", former + 1) : name);
       storage.rename(begun, target);
+      verified = Optional.of(new CheckpointSums.Summed(target, sums));
       dropOlderThan(target);
       return new Checkpoint(meta.position(), target);
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Requires that no file of a checkpoint of this replica has changed since it was made.
+   *
+   * @throws DamagedCopyException naming the file that has changed
+   */
+  public void check(Checkpoint checkpoint) throws IOException {
+    Path path = checkpoint.directory();
+    Optional<CheckpointSums> sums = CheckpointSums.check(path);
+    lock.lock();
+    try {
+      verified = sums.map(known -> new CheckpointSums.Summed(path, known));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns the newest checkpoint; empty if there is none, or it has no checksums.
+   *
+   * @throws DamagedCopyException if its checksums are damaged, and this process does not know them
+   */
+  private Optional<CheckpointSums.Summed> before() throws IOException {
+    List<Path> all = checkpointDirectories();
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    Path newest = all.getLast();
+    lock.lock();
+    try {
+      if (verified.filter(known -> known.directory().equals(newest)).isPresent()) {
+        return verified;
+      }
+    } finally {
+      lock.unlock();
+    }
+    return CheckpointSums.read(newest).map(sums -> new CheckpointSums.Summed(newest, sums));
   }
 
   private static int lastNumber(String name) {

@@ -166,7 +166,7 @@ public final class ReplicaOpening {
    * @throws DamagedCopyException if the checkpoint or the log is damaged
    */
   ReplicaData open(Checkpoint checkpoint, boolean doubted) throws IOException {
-    CheckpointSums.check(checkpoint.directory());
+    files.check(checkpoint);
     CheckpointMeta meta = CheckpointMeta.read(checkpoint.directory());
     RecentKeys keys = loaded(fresh -> fresh.load(checkpoint.directory()));
     Shared<Actor> live = opened(checkpoint, keys);

@@ -134,7 +134,7 @@ public final class StoredData {
         replica.install(begun, replica.files()::adopt);
       } else {
         meta.inNewTable(place.apply(meta.position())).write(begun);
-        CheckpointSums.write(begun, Optional.empty()); // the store's own checksums were compared
+        CheckpointSums.write(begun); // the store's own checksums were compared
         replica.install(begun, replica.files()::replaceAll);
       }
       LOG.info("{} was restored from the durable store as of {}", replica.target(), checkpoint);

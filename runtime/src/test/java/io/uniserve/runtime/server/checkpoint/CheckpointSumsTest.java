@@ -11,7 +11,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,7 +26,13 @@ class CheckpointSumsTest {
     Files.writeString(checkpoint.resolve("meta"), "position");
     Files.writeString(checkpoint.resolve("engine/data"), "rows");
     Files.writeString(checkpoint.resolve("engine/deep/empty"), "");
-    CheckpointSums.write(checkpoint, Optional.empty());
+    CheckpointSums.write(checkpoint);
+  }
+
+  private static void writeAfter(Path before, Path checkpoint) throws IOException {
+    CheckpointSums.write(
+        checkpoint,
+        CheckpointSums.read(before).map(sums -> new CheckpointSums.Summed(before, sums)));
   }
 
   private static void assertDamaged(Path checkpoint, String named) {
@@ -85,7 +90,7 @@ class CheckpointSumsTest {
     Path next = Files.createDirectories(directory.resolve("two/engine")).getParent();
     Files.createLink(next.resolve("engine/data"), checkpoint.resolve("engine/data"));
     Files.writeString(next.resolve("meta"), "later position");
-    CheckpointSums.write(next, Optional.of(checkpoint));
+    writeAfter(checkpoint, next);
     assertDamaged(next, "data");
   }
 
@@ -94,8 +99,7 @@ class CheckpointSumsTest {
     Path next = Files.createDirectories(directory.resolve("two/engine")).getParent();
     Files.writeString(next.resolve("engine/data"), "rowz");
     Files.writeString(next.resolve("meta"), "later position");
-    Files.write(checkpoint.resolve(CheckpointSums.FILE), new byte[] {1, 2, 3, 4, 5});
-    CheckpointSums.write(next, Optional.of(checkpoint));
+    writeAfter(checkpoint, next);
     assertThatCode(() -> CheckpointSums.check(next)).doesNotThrowAnyException();
   }
 }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.kernel.ForwardingStorage;
 import io.uniserve.kernel.Storage;
 import io.uniserve.kernel.production.FileStorage;
+import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +26,40 @@ class ReplicaFilesTest {
     assertThat(life).exists();
     files.settle();
     assertThat(life).doesNotExist();
+  }
+
+  /** What a checkpoint says of a file is not computed again from a file that may have rotted. */
+  @Test
+  void damageOfALinkedFileIsNoticedAlthoughTheChecksumsOfTheFormerCheckpointAreDamagedToo()
+      throws IOException {
+    ReplicaFiles files = new ReplicaFiles(new FileStorage(directory), directory.resolve("actor"));
+    Path first = files.begin();
+    Files.writeString(first.resolve("rows"), "one");
+    Checkpoint before = files.finish(first, at(1));
+    Path second = files.begin();
+    Files.createLink(second.resolve("rows"), before.directory().resolve("rows"));
+    Files.writeString(before.directory().resolve("rows"), "two");
+    Files.writeString(before.directory().resolve(CheckpointSums.FILE), "damaged");
+    Checkpoint after = files.finish(second, at(2));
+    assertThatThrownBy(() -> files.check(after))
+        .isInstanceOf(DamagedCopyException.class)
+        .hasMessageContaining("rows");
+  }
+
+  @Test
+  void noCheckpointIsMadeFromOneWhoseChecksumsAreDamagedAndUnknown() throws IOException {
+    ReplicaFiles files = new ReplicaFiles(new FileStorage(directory), directory.resolve("actor"));
+    Checkpoint before = files.finish(files.begin(), at(1));
+    Files.writeString(before.directory().resolve(CheckpointSums.FILE), "damaged");
+    ReplicaFiles again = new ReplicaFiles(new FileStorage(directory), directory.resolve("actor"));
+    Path next = again.begin();
+    assertThatThrownBy(() -> again.finish(next, at(2)))
+        .isInstanceOf(DamagedCopyException.class)
+        .hasMessageContaining(CheckpointSums.FILE);
+  }
+
+  private static CheckpointMeta at(long sequence) {
+    return new CheckpointMeta(new Position(1, sequence), 0, 0, 0);
   }
 
   /** A disk whose next deletion fails. */
