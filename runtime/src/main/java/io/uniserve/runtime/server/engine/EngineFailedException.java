@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.engine;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * A failure of engine code, or of the disk that has the log, that leaves the actor's state in
@@ -10,7 +11,10 @@ import java.io.IOException;
  */
 public final class EngineFailedException extends UniserveException {
   private static final long serialVersionUID = 1L;
-  private static final String NO_ROOM = "No space left";
+
+  /** What operating systems and file systems say of a full disk, which has no exception class. */
+  private static final List<String> NO_ROOM =
+      List.of("No space left", "Disk quota exceeded", "not enough space", "out of disk space");
 
   public EngineFailedException(String what, Throwable cause) {
     super(code(cause), what + " failed: " + cause, cause);
@@ -50,7 +54,8 @@ public final class EngineFailedException extends UniserveException {
       if (cause instanceof UniserveException known) {
         return known.code() == ErrorCode.EXHAUSTED;
       }
-      if (cause instanceof IOException && String.valueOf(cause.getMessage()).contains(NO_ROOM)) {
+      String message = String.valueOf(cause.getMessage());
+      if (cause instanceof IOException && NO_ROOM.stream().anyMatch(message::contains)) {
         return true;
       }
     }
