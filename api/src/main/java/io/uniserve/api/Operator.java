@@ -85,6 +85,15 @@ public sealed interface Operator {
     default boolean brief() {
       return false;
     }
+
+    /**
+     * Returns whether the operator mostly waits: for company, with which it shares a pass over the
+     * data that a thread of the engine makes. The runtime then gives it a light thread of its own
+     * instead of one of the few that compute. The engine bounds how many wait, and refuses others.
+     */
+    default boolean waits() {
+      return false;
+    }
   }
 
   /**

@@ -245,7 +245,29 @@ public final class Retrieves implements AutoCloseable {
       long cost,
       Incoming call,
       AtomicInteger unfinished) {
-    workers.submit(() -> runOne(request, place, reading, cost, call, unfinished));
+    workers.submit(
+        () -> {
+          if (waits(request)) {
+            threads.start(
+                "a waiting operator",
+                () -> runOne(request, place, reading, cost, call, unfinished));
+          } else {
+            runOne(request, place, reading, cost, call, unfinished);
+          }
+        });
+  }
+
+  /**
+   * Returns whether the operator waits for company. One that cannot be decoded does not: that is
+   * told when it runs.
+   */
+  private boolean waits(Retrieve request) {
+    try {
+      return request.operator().value(server.engines()) instanceof Operator.Retrieve<?, ?> retrieve
+          && retrieve.waits();
+    } catch (UniserveException e) {
+      return false;
+    }
   }
 
   private void runOne(
@@ -287,7 +309,8 @@ public final class Retrieves implements AutoCloseable {
       call.deadline().check(server.environment().clock(), "the query, before its operator began");
       OperatorRun context = new OperatorRun(number, call, server.environment().clock());
       long beganNanos = server.environment().clock().nanos();
-      long cpuBefore = request.brief() ? 0 : threads.cpuNanos();
+      boolean counted = !request.brief() && !waits(request);
+      long cpuBefore = counted ? threads.cpuNanos() : 0;
       run(
           request.operator(),
           live.value(),
@@ -296,8 +319,8 @@ public final class Retrieves implements AutoCloseable {
           () -> requireUpToDate(reading, call.deadline()));
       long busyNanos = server.environment().clock().nanos() - beganNanos;
       // A brief operator does not wait, and to ask for its CPU time would take a good part of that
-      // time.
-      long cpuNanos = request.brief() ? busyNanos : threads.cpuNanos() - cpuBefore;
+      // time. One that waits lets a thread of the engine compute.
+      long cpuNanos = counted ? threads.cpuNanos() - cpuBefore : request.brief() ? busyNanos : 0;
       reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos, busyNanos);
     } finally {
       live.release();
