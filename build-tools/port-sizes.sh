@@ -12,6 +12,6 @@ lines() {
 
 echo "| module | lines |"
 echo "|---|---:|"
-for module in engines/search engines/warehouse engines/olap backends/duckdb backends/monetdb gateways/*; do
+for module in engines/search engines/warehouse engines/olap engines/sharedscan backends/duckdb backends/monetdb gateways/*; do
   echo "| \`$module\` | $(lines "$module") |"
 done

@@ -25,6 +25,9 @@ class ModuleArrowsTest {
   /** The single-node index that the search engine distributes. */
   private static final String TEXT_INDEX = "libraries/textindex";
 
+  /** The generator of tickets, which the demo loads. */
+  private static final String TICKETS = "libraries/tickets";
+
   /** The planner that translates SQL text into stages. */
   private static final String SQL_PLANNER = "libraries/sql-planner";
 
@@ -55,7 +58,8 @@ class ModuleArrowsTest {
       case "solvers" -> Set.of("api", "policy");
       case "simulation" -> Set.of("api", "kernel", "policy", "solvers", "runtime");
       case "node" ->
-          Set.of("api", "kernel", "policy", "solvers", "runtime", "surfaces", "simulation");
+          Set.of(
+              "api", "kernel", "policy", "solvers", "runtime", "surfaces", "simulation", TICKETS);
       case "examples" -> Set.of("api", "node", "runtime");
       case "simulation-tests", "process-tests", "architecture" -> Set.of();
       default -> targetsByFolder(module);
@@ -64,6 +68,9 @@ class ModuleArrowsTest {
 
   private static Set<String> targetsByFolder(String module) {
     switch (module) {
+      case TICKETS -> {
+        return Set.of();
+      }
       case TEXT_INDEX, SQL_PLANNER, "testkit" -> {
         return Set.of("api");
       }

@@ -1,0 +1,118 @@
+package io.uniserve.engines.sharedscan.data;
+
+import java.lang.foreign.MemorySegment;
+import java.nio.ByteOrder;
+import jdk.incubator.vector.ByteVector;
+import jdk.incubator.vector.IntVector;
+import jdk.incubator.vector.LongVector;
+import jdk.incubator.vector.ShortVector;
+import jdk.incubator.vector.VectorOperators;
+import jdk.incubator.vector.VectorSpecies;
+
+/** Comparisons of a chunk's numbers with two bounds, many at a time, into bits of slots. */
+final class Lanes {
+  private static final ByteOrder ORDER = ByteOrder.nativeOrder();
+  private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Integer> INTS = IntVector.SPECIES_PREFERRED;
+  private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
+
+  private Lanes() {}
+
+  /**
+   * Sets the bit of each slot whose number is in an interval, and clears the others.
+   *
+   * @param width the size of a number in bytes
+   * @param low inclusive
+   * @param high inclusive
+   */
+  static void within(MemorySegment data, long offset, int width, long low, long high, long[] bits) {
+    int unused = Long.SIZE - Byte.SIZE * width;
+    long least = Long.MIN_VALUE >> unused;
+    long greatest = Long.MAX_VALUE >> unused;
+    if (low > high || low > greatest || high < least) {
+      java.util.Arrays.fill(bits, 0);
+      return;
+    }
+    long from = Math.max(low, least);
+    long to = Math.min(high, greatest);
+    switch (width) {
+      case Byte.BYTES -> bytes(data, offset, (byte) from, (byte) to, bits);
+      case Short.BYTES -> shorts(data, offset, (short) from, (short) to, bits);
+      case Integer.BYTES -> ints(data, offset, (int) from, (int) to, bits);
+      default -> longs(data, offset, from, to, bits);
+    }
+  }
+
+  private static void bytes(MemorySegment data, long offset, byte low, byte high, long[] bits) {
+    long at = offset;
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      long found = 0;
+      for (int lane = 0; lane < Long.SIZE; lane += BYTES.length()) {
+        ByteVector numbers = ByteVector.fromMemorySegment(BYTES, data, at, ORDER);
+        found |=
+            numbers
+                    .compare(VectorOperators.GE, low)
+                    .and(numbers.compare(VectorOperators.LE, high))
+                    .toLong()
+                << lane;
+        at += BYTES.length();
+      }
+      bits[word] = found;
+    }
+  }
+
+  private static void shorts(MemorySegment data, long offset, short low, short high, long[] bits) {
+    long at = offset;
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      long found = 0;
+      for (int lane = 0; lane < Long.SIZE; lane += SHORTS.length()) {
+        ShortVector numbers = ShortVector.fromMemorySegment(SHORTS, data, at, ORDER);
+        found |=
+            numbers
+                    .compare(VectorOperators.GE, low)
+                    .and(numbers.compare(VectorOperators.LE, high))
+                    .toLong()
+                << lane;
+        at += (long) Short.BYTES * SHORTS.length();
+      }
+      bits[word] = found;
+    }
+  }
+
+  private static void ints(MemorySegment data, long offset, int low, int high, long[] bits) {
+    long at = offset;
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      long found = 0;
+      for (int lane = 0; lane < Long.SIZE; lane += INTS.length()) {
+        IntVector numbers = IntVector.fromMemorySegment(INTS, data, at, ORDER);
+        found |=
+            numbers
+                    .compare(VectorOperators.GE, low)
+                    .and(numbers.compare(VectorOperators.LE, high))
+                    .toLong()
+                << lane;
+        at += (long) Integer.BYTES * INTS.length();
+      }
+      bits[word] = found;
+    }
+  }
+
+  private static void longs(MemorySegment data, long offset, long low, long high, long[] bits) {
+    long at = offset;
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      long found = 0;
+      for (int lane = 0; lane < Long.SIZE; lane += LONGS.length()) {
+        LongVector numbers = LongVector.fromMemorySegment(LONGS, data, at, ORDER);
+        found |=
+            numbers
+                    .compare(VectorOperators.GE, low)
+                    .and(numbers.compare(VectorOperators.LE, high))
+                    .toLong()
+                << lane;
+        at += (long) Long.BYTES * LONGS.length();
+      }
+      bits[word] = found;
+    }
+  }
+}

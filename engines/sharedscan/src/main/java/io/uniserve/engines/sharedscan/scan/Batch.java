@@ -1,0 +1,296 @@
+package io.uniserve.engines.sharedscan.scan;
+
+import io.uniserve.engines.sharedscan.data.Chunk;
+import io.uniserve.engines.sharedscan.data.Segment;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The operations of one cycle, prepared: each is either in an index, by the one of its tests that
+ * few records pass, or in bulk.
+ */
+final class Batch {
+  /** An index of fewer operations takes longer than their evaluation in bulk. */
+  private static final int HASHED_MIN = 8;
+
+  private static final int RANGED_MIN = 64;
+
+  /** The greatest share of records for which an index should have to look at an operation. */
+  private static final double SHARE_MAX = 1.0 / 128;
+
+  private static final int OVERLAP_MAX = 32;
+
+  /** One operation. */
+  static final class Prepared {
+    private final Operation operation;
+    private final Atom[] atoms;
+    private final long columnsMask;
+
+    /** The test by which it is in an index; -1 if it is in none. */
+    private int indexed = -1;
+
+    private Prepared(Operation operation, Atom[] atoms) {
+      this.operation = operation;
+      this.atoms = atoms;
+      this.columnsMask =
+          Arrays.stream(atoms).mapToLong(atom -> 1L << atom.column()).reduce(0, (a, b) -> a | b);
+    }
+
+    Operation operation() {
+      return operation;
+    }
+
+    Atom[] atoms() {
+      return atoms;
+    }
+
+    boolean isIndexed() {
+      return indexed >= 0;
+    }
+
+    /** Returns false if none of its tests is of one of the columns. */
+    boolean mayTest(long mask) {
+      return (columnsMask & mask) != 0;
+    }
+
+    boolean passes(Chunk chunk, int slot) {
+      for (Atom atom : atoms) {
+        if (!atom.passes(chunk, slot)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  private final Prepared[] operations;
+  private final List<HashIndex> hashed = new ArrayList<>();
+  private final List<RangeIndex> ranged = new ArrayList<>();
+  private final int[] bulkChanges;
+  private final int[] bulkQueries;
+
+  /** The operations with a test of a column by which they are in no index. */
+  private final Map<Integer, int[]> testing = new HashMap<>();
+
+  private final CycleReport.Indexes indexes;
+
+  /**
+   * Prepares operations.
+   *
+   * @param frequencies tells how selective equality on a column is
+   */
+  Batch(List<Operation> all, Segment segment, Frequencies frequencies) {
+    Map<Test, Atom> atoms = new HashMap<>();
+    operations = new Prepared[all.size()];
+    for (int i = 0; i < operations.length; i++) {
+      operations[i] = prepared(all.get(i), segment, atoms);
+    }
+    index(segment, frequencies);
+    bulkChanges = bulk(true);
+    bulkQueries = bulk(false);
+    for (Prepared one : operations) {
+      if (!one.isIndexed()) {
+        Arrays.stream(one.atoms).forEach(Atom::use);
+      }
+    }
+    noteTesting();
+    indexes = report(segment);
+  }
+
+  private static Prepared prepared(Operation operation, Segment segment, Map<Test, Atom> atoms) {
+    return new Prepared(
+        operation,
+        operation.tests().stream()
+            .map(test -> atoms.computeIfAbsent(test, one -> one.atom(segment.schema())))
+            .toArray(Atom[]::new));
+  }
+
+  private int[] bulk(boolean changes) {
+    List<Integer> places = new ArrayList<>();
+    for (int i = 0; i < operations.length; i++) {
+      Operation operation = operations[i].operation;
+      boolean wanted =
+          changes ? operation instanceof Operation.Change : operation instanceof Operation.Query;
+      if (wanted && !operations[i].isIndexed()) {
+        places.add(i);
+      }
+    }
+    return places.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private void index(Segment segment, Frequencies frequencies) {
+    if (segment.size() == 0 || operations.length < HASHED_MIN) {
+      return;
+    }
+    Map<Integer, List<Integer>> byColumn = new TreeMap<>();
+    for (int i = 0; i < operations.length; i++) {
+      int best = bestEquality(operations[i], segment, frequencies);
+      if (best >= 0) {
+        operations[i].indexed = best;
+        byColumn
+            .computeIfAbsent(operations[i].atoms[best].column(), column -> new ArrayList<>())
+            .add(i);
+      }
+    }
+    byColumn.forEach(this::hash);
+    range(segment);
+  }
+
+  private static int bestEquality(Prepared operation, Segment segment, Frequencies frequencies) {
+    int best = -1;
+    double bestShare = SHARE_MAX;
+    for (int i = 0; i < operation.atoms.length; i++) {
+      long[] keys = operation.atoms[i].keys();
+      if (keys.length > 0) {
+        double share = keys.length * frequencies.ofEqual(segment, operation.atoms[i].column());
+        if (share < bestShare) {
+          best = i;
+          bestShare = share;
+        }
+      }
+    }
+    return best;
+  }
+
+  private void hash(int column, List<Integer> places) {
+    if (places.size() < HASHED_MIN) {
+      places.forEach(place -> operations[place].indexed = -1);
+      return;
+    }
+    HashIndex index = new HashIndex(column);
+    for (int place : places) {
+      for (long key : operations[place].atoms[operations[place].indexed].keys()) {
+        index.add(key, place);
+      }
+    }
+    index.finish();
+    hashed.add(index);
+  }
+
+  private void range(Segment segment) {
+    Map<Integer, List<RangeIndex.Entry>> byColumn = new TreeMap<>();
+    Chunk sample = segment.chunk(0);
+    Map<Atom, Double> shares = new HashMap<>();
+    for (int i = 0; i < operations.length; i++) {
+      Prepared one = operations[i];
+      for (int j = 0; !one.isIndexed() && j < one.atoms.length; j++) {
+        Atom atom = one.atoms[j];
+        if (atom.isInterval()
+            && shares.computeIfAbsent(atom, each -> share(each, sample)) < SHARE_MAX) {
+          one.indexed = j;
+          byColumn
+              .computeIfAbsent(atom.column(), column -> new ArrayList<>())
+              .add(new RangeIndex.Entry(atom.low(), atom.high(), i));
+        }
+      }
+    }
+    byColumn.forEach((column, entries) -> range(column, entries));
+    for (Prepared one : operations) {
+      if (!one.isIndexed() && one.atoms.length > 1) {
+        Arrays.sort(
+            one.atoms,
+            Comparator.comparingDouble(
+                atom -> shares.computeIfAbsent(atom, each -> share(each, sample))));
+      }
+    }
+  }
+
+  private void range(int column, List<RangeIndex.Entry> entries) {
+    RangeIndex index =
+        entries.size() < RANGED_MIN ? null : RangeIndex.of(column, entries, OVERLAP_MAX);
+    if (index == null) {
+      entries.forEach(entry -> operations[entry.operation()].indexed = -1);
+    } else {
+      ranged.add(index);
+    }
+  }
+
+  private static double share(Atom atom, Chunk sample) {
+    long[] bits = new long[Chunk.WORDS];
+    atom.test(sample, bits);
+    int passing = 0;
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      passing += Long.bitCount(bits[word] & sample.liveWord(word));
+    }
+    return (double) passing / Math.max(1, sample.live());
+  }
+
+  private void noteTesting() {
+    Map<Integer, List<Integer>> byColumn = new HashMap<>();
+    for (int i = 0; i < operations.length; i++) {
+      Prepared one = operations[i];
+      int indexedBy = one.isIndexed() ? one.atoms[one.indexed].column() : -1;
+      int place = i;
+      Arrays.stream(one.atoms)
+          .mapToInt(Atom::column)
+          .distinct()
+          .filter(column -> column != indexedBy)
+          .forEach(
+              column -> byColumn.computeIfAbsent(column, each -> new ArrayList<>()).add(place));
+    }
+    byColumn.forEach(
+        (column, places) ->
+            testing.put(column, places.stream().mapToInt(Integer::intValue).toArray()));
+  }
+
+  private CycleReport.Indexes report(Segment segment) {
+    Map<String, Integer> byHash = new TreeMap<>();
+    Map<String, Integer> byTree = new TreeMap<>();
+    int inBulk = 0;
+    for (Prepared one : operations) {
+      if (one.isIndexed()) {
+        Atom atom = one.atoms[one.indexed];
+        String column = segment.schema().column(atom.column()).name();
+        (atom.keys().length > 0 && isHashed(atom.column()) ? byHash : byTree)
+            .merge(column, 1, Integer::sum);
+      } else if (!(one.operation instanceof Operation.Insertion)) {
+        inBulk++;
+      }
+    }
+    return new CycleReport.Indexes(byHash, byTree, inBulk);
+  }
+
+  private boolean isHashed(int column) {
+    return hashed.stream().anyMatch(index -> index.column() == column);
+  }
+
+  CycleReport.Indexes indexes() {
+    return indexes;
+  }
+
+  int size() {
+    return operations.length;
+  }
+
+  Prepared operation(int place) {
+    return operations[place];
+  }
+
+  List<HashIndex> hashed() {
+    return hashed;
+  }
+
+  List<RangeIndex> ranged() {
+    return ranged;
+  }
+
+  /** Returns the changes that are in no index. */
+  int[] bulkChanges() {
+    return bulkChanges;
+  }
+
+  /** Returns the queries that are in no index. */
+  int[] bulkQueries() {
+    return bulkQueries;
+  }
+
+  /** Returns the operations with a test of a column by which they are in no index, in order. */
+  int[] testing(int column) {
+    return testing.getOrDefault(column, new int[0]);
+  }
+}
