@@ -8,6 +8,7 @@ import io.uniserve.node.config.HostPort;
 import io.uniserve.node.demo.Demo;
 import io.uniserve.node.demo.OlapDemo;
 import io.uniserve.node.demo.SqlDemo;
+import io.uniserve.node.demo.TicketDemo;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.node.http.HttpService;
@@ -21,6 +22,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description = {
-      "Starts an embedded cluster, loads 36,273 films, queries them, stops a server under load, and stays up.",
+      "Starts an embedded cluster, loads 36,273 films, queries them, stops a server under load, and"
+          + " stays up.",
       "Exit status 1 if anything that it showed was wrong."
     })
 public final class DemoCommand implements Callable<Integer> {
@@ -49,6 +53,28 @@ public final class DemoCommand implements Callable<Integer> {
           "Shows OLAP instead: 39,244 edits of Wikipedia, Druid's queries, checked, a server stopped.")
   private boolean olap;
 
+  @Option(
+      names = "--tickets",
+      description =
+          "Shows shared scans instead: airline tickets under 2,000 queries and 1,000 updates a"
+              + " second.")
+  private boolean tickets;
+
+  @Option(
+      names = "--records",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description = "With --tickets: how many tickets there are (default: ${DEFAULT-VALUE}).")
+  private int records;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      defaultValue = "2000",
+      description =
+          "With --tickets: queries a second, and half as many updates (default: ${DEFAULT-VALUE}).")
+  private int rate;
+
   @Option(names = "--exit", description = "Ends after the tour instead of staying up.")
   private boolean exit;
 
@@ -67,9 +93,12 @@ public final class DemoCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
+    if (records < 1_000 || rate < 2) {
+      throw UniserveException.invalid("--records must be at least 1000, --rate at least 2");
+    }
     long started = System.nanoTime();
-    if (sql && olap) {
-      throw UniserveException.invalid("--sql and --olap exclude each other");
+    if (Stream.of(sql, olap, tickets).filter(wanted -> wanted).count() > 1) {
+      throw UniserveException.invalid("--sql, --olap and --tickets exclude each other");
     }
     HttpSettings settings = HttpSettings.onPort(HostPort.checkedPort(port));
     Plugins plugins = Plugins.load();
@@ -81,24 +110,36 @@ public final class DemoCommand implements Callable<Integer> {
                   new EmbeddedSettings(data, SERVERS, plugins.engines(), Optional.empty())));
       HttpService http =
           foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
-      Demo demo = new Demo(cluster, http.port(), System.out, Style.ofTerminal());
-      SqlDemo warehouse =
-          new SqlDemo(cluster.client(), http.port(), System.out, Style.ofTerminal());
-      OlapDemo edits = new OlapDemo(cluster, http.port(), System.out, Style.ofTerminal());
-      List<String> problems = olap ? edits.run() : sql ? warehouse.run() : demo.run();
+      Show show = show(cluster, http.port());
+      List<String> problems = show.run().get();
       verdict(problems, Duration.ofNanos(System.nanoTime() - started));
       if (!exit) {
-        if (olap) {
-          edits.sayFarewell();
-        } else if (sql) {
-          warehouse.sayFarewell();
-        } else {
-          demo.sayFarewell();
-        }
+        show.farewell().run();
         foreground.await();
       }
       return problems.isEmpty() ? 0 : 1;
     }
+  }
+
+  /** Something to show, and what is said at its end. */
+  private record Show(Supplier<List<String>> run, Runnable farewell) {}
+
+  private Show show(EmbeddedCluster cluster, int httpPort) {
+    Style style = Style.ofTerminal();
+    if (sql) {
+      SqlDemo demo = new SqlDemo(cluster.client(), httpPort, System.out, style);
+      return new Show(demo::run, demo::sayFarewell);
+    }
+    if (olap) {
+      OlapDemo demo = new OlapDemo(cluster, httpPort, System.out, style);
+      return new Show(demo::run, demo::sayFarewell);
+    }
+    if (tickets) {
+      TicketDemo demo = new TicketDemo(cluster, httpPort, records, rate, System.out, style);
+      return new Show(demo::run, demo::sayFarewell);
+    }
+    Demo demo = new Demo(cluster, httpPort, System.out, style);
+    return new Show(demo::run, demo::sayFarewell);
   }
 
   private static void verdict(List<String> problems, Duration took) {

@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
@@ -29,15 +30,18 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "sql",
     description = {
-      "Runs SQL on a warehouse: the statement of -c, those of standard input, or in a terminal a",
-      "conversation with history.",
+      "Runs SQL on a warehouse, or on a table of engine sharedscan: the statement of -c, those of",
+      "standard input, or in a terminal a conversation with history.",
       "EXPLAIN before a query shows where its parts run, EXPLAIN ANALYZE what they took.",
-      "INSERT, UPDATE and DELETE tell how many rows they changed. CREATE TABLE and DROP TABLE make and",
+      "INSERT, UPDATE and DELETE tell how many rows they changed. CREATE TABLE and DROP TABLE make"
+          + " and",
       "drop tables."
     },
     footer = {"", "Example: uniserve sql -c 'select count(*) from lineitem'"})
 public final class SqlCommand implements Callable<Integer> {
-  private static final String WAREHOUSE = "warehouse";
+  /** The engines whose tables are asked in SQL. */
+  private static final Set<String> ENGINES = Set.of("warehouse", "sharedscan");
+
   private static final long TIMEOUT_MILLIS = 100_000;
   private static final Path HISTORY =
       Path.of(System.getProperty("user.home"), ".uniserve", "sql-history");
@@ -92,7 +96,7 @@ public final class SqlCommand implements Callable<Integer> {
         new Settings("the answer", remote.get("/api/tables"))
             .list("tables").stream()
                 .map(each -> Settings.object("a table", each))
-                .filter(each -> WAREHOUSE.equals(each.get("engine")))
+                .filter(each -> ENGINES.contains(String.valueOf(each.get("engine"))))
                 .map(each -> String.valueOf(each.get("name")))
                 .toList();
     if (names.size() == 1) {

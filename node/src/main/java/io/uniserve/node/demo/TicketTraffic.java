@@ -1,0 +1,322 @@
+package io.uniserve.node.demo;
+
+import io.uniserve.api.Planner;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.node.remote.Retries;
+import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.tickets.Flights;
+import io.uniserve.tickets.Tickets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * Queries and updates at a steady rate, each of a predicate that nobody could have known before.
+ * They do not wait for each other. What is due while too many are under way is left out and
+ * counted.
+ */
+final class TicketTraffic implements AutoCloseable {
+  private static final int UNDER_WAY_MAX = 1_500;
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final long TICK_MILLIS = 2;
+  private static final List<String> FLAGS =
+      List.of("wheelchair", "blind", "deaf", "unaccompanied", "infant", "pet", "oversize");
+  private static final List<String> CLASSES = List.of("F", "C", "W", "Y");
+
+  /** What failed in spite of retries. Safe for use by many threads. */
+  static final class Failures {
+    private final AtomicReference<String> first = new AtomicReference<>();
+    private final AtomicInteger count = new AtomicInteger();
+
+    private void note(UniserveException failure) {
+      count.incrementAndGet();
+      first.compareAndSet(null, failure.getMessage());
+    }
+
+    int count() {
+      return count.get();
+    }
+
+    Optional<String> first() {
+      return Optional.ofNullable(first.get());
+    }
+  }
+
+  /** A change of the tickets and of the model. */
+  private record Change(String sql, Runnable model) {}
+
+  /**
+   * What was done in a time.
+   *
+   * @param queries the number of answered queries
+   * @param updates the number of applied updates
+   * @param leftOut the number of those that were due and not sent
+   * @param queryMillis their durations, sorted
+   * @param updateMillis their durations, sorted
+   */
+  record Span(int queries, int updates, int leftOut, int[] queryMillis, int[] updateMillis) {
+    String line(double seconds) {
+      return String.format(
+          Locale.ROOT,
+          "%,6.0f queries/s, half in %4d ms, 99%% in %4d ms   %,6.0f updates/s, half in %4d ms,"
+              + " 99%% in %4d ms",
+          queries / seconds,
+          share(queryMillis, 50),
+          share(queryMillis, 99),
+          updates / seconds,
+          share(updateMillis, 50),
+          share(updateMillis, 99));
+    }
+
+    private static int share(int[] sorted, int percent) {
+      return sorted.length == 0
+          ? 0
+          : sorted[Math.min(sorted.length - 1, sorted.length * percent / 100)];
+    }
+  }
+
+  private final UniserveClient client;
+  private final TableDefinition table;
+  private final Planner planner;
+  private final TicketModel model;
+  private final long bookings;
+  private final int rate;
+  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+  private final AtomicInteger underWay = new AtomicInteger();
+  private final Failures failures;
+  private final Object lock = new Object();
+  private List<Integer> queryMillis = new ArrayList<>();
+  private List<Integer> updateMillis = new ArrayList<>();
+  private int leftOut;
+
+  /**
+   * The changes whose outcome is not known. They are made again at the end: to set a flag twice
+   * does no harm.
+   */
+  private final List<Change> open = new ArrayList<>();
+
+  private final Thread sender;
+  private volatile boolean stopped;
+
+  TicketTraffic(
+      UniserveClient client,
+      TableDefinition table,
+      TicketModel model,
+      long bookings,
+      int rate,
+      Failures failures) {
+    this.client = client;
+    this.table = table;
+    this.planner = client.planner(table);
+    this.model = model;
+    this.bookings = bookings;
+    this.rate = rate;
+    this.failures = failures;
+    this.sender = Thread.ofPlatform().daemon().name("tickets").start(this::send);
+  }
+
+  private void send() {
+    SplittableRandom random = new SplittableRandom(2014);
+    long began = System.nanoTime();
+    long queries = 0;
+    long updates = 0;
+    while (!stopped) {
+      double seconds = (System.nanoTime() - began) / 1e9;
+      for (; queries < seconds * rate; queries++) {
+        String sql = query(random);
+        start(() -> ask(sql));
+      }
+      for (; updates < seconds * rate / 2; updates++) {
+        Change change = change(random);
+        start(() -> change(change));
+      }
+      try {
+        Thread.sleep(TICK_MILLIS);
+      } catch (InterruptedException e) {
+        return;
+      }
+    }
+  }
+
+  private void start(Runnable work) {
+    if (underWay.get() >= UNDER_WAY_MAX) {
+      synchronized (lock) {
+        leftOut++;
+      }
+      return;
+    }
+    underWay.incrementAndGet();
+    threads.execute(
+        () -> {
+          try {
+            work.run();
+          } catch (UniserveException e) {
+            failures.note(e);
+          } finally {
+            underWay.decrementAndGet();
+          }
+        });
+  }
+
+  /** Returns a query of up to four predicates. */
+  private String query(SplittableRandom random) {
+    Flights.Route route = Flights.SAMPLE.route(random);
+    String day = Flights.SAMPLE.day(random).toString();
+    String flag = FLAGS.get(random.nextInt(FLAGS.size()));
+    return switch (random.nextInt(5)) {
+      case 0 -> "SELECT * FROM tickets WHERE rloc = '" + rloc(random) + "'";
+      case 1 ->
+          "SELECT rloc, last_name, first_name, seat FROM tickets WHERE origin = '"
+              + route.origin()
+              + "' AND departure = '"
+              + day
+              + "' AND "
+              + flag
+              + " AND class = '"
+              + CLASSES.get(random.nextInt(CLASSES.size()))
+              + "' LIMIT 100";
+      case 2 ->
+          "SELECT count(*), sum(fare) FROM tickets WHERE destination = '"
+              + route.destination()
+              + "' AND departure >= '"
+              + day
+              + "' AND fare > "
+              + (200 + random.nextInt(800))
+              + " AND bags = "
+              + random.nextInt(4);
+      case 3 ->
+          "SELECT rloc, passenger, email FROM tickets WHERE last_name LIKE '"
+              + (char) ('A' + random.nextInt(26))
+              + "%' AND agency = 'US"
+              + (100_000 + random.nextInt(4_000))
+              + "' LIMIT 50";
+      default ->
+          "SELECT count(*), max(delay) FROM tickets WHERE carrier = '"
+              + route.carrier()
+              + "' AND agent BETWEEN "
+              + random.nextInt(10_000)
+              + " AND "
+              + (10_000 + random.nextInt(10_000))
+              + " AND tier IN ('gold', 'platinum') AND "
+              + flag;
+    };
+  }
+
+  private String rloc(SplittableRandom random) {
+    return Tickets.rloc(random.nextLong(bookings));
+  }
+
+  private Change change(SplittableRandom random) {
+    if (random.nextBoolean()) {
+      String rloc = rloc(random);
+      return new Change(
+          "UPDATE tickets SET insured = TRUE WHERE rloc = '" + rloc + "'",
+          () -> model.insure(rloc));
+    }
+    Flights.Route route = Flights.SAMPLE.route(random);
+    String day = Flights.SAMPLE.day(random).toString();
+    String kind = CLASSES.get(random.nextInt(CLASSES.size()));
+    String state = Flights.SAMPLE.state(route.destination());
+    return new Change(
+        "UPDATE tickets SET status = 'cancelled' WHERE origin = '"
+            + route.origin()
+            + "' AND departure = '"
+            + day
+            + "' AND class = '"
+            + kind
+            + "' AND destination_state = '"
+            + state
+            + "'",
+        () -> model.cancel(route.origin(), day, kind, state));
+  }
+
+  private void ask(String sql) {
+    long began = System.nanoTime();
+    Retries.DEFAULT.run(
+        () -> client.query(planner.plan(table, sql, Map.of()), new QueryOptions(TIMEOUT)));
+    note(began, true);
+  }
+
+  private void change(Change change) {
+    long began = System.nanoTime();
+    try {
+      apply(change);
+      note(began, false);
+    } catch (UniserveException e) {
+      synchronized (lock) {
+        open.add(change);
+      }
+    }
+  }
+
+  private void apply(Change change) {
+    Retries.DEFAULT.run(
+        () -> client.query(planner.plan(table, change.sql, Map.of()), new QueryOptions(TIMEOUT)));
+    synchronized (model) {
+      change.model.run();
+    }
+  }
+
+  private void note(long began, boolean query) {
+    int millis = (int) ((System.nanoTime() - began) / 1_000_000);
+    synchronized (lock) {
+      (query ? queryMillis : updateMillis).add(millis);
+    }
+  }
+
+  /** Returns what was done since the last call. */
+  Span span() {
+    synchronized (lock) {
+      Span span =
+          new Span(
+              queryMillis.size(),
+              updateMillis.size(),
+              leftOut,
+              sorted(queryMillis),
+              sorted(updateMillis));
+      queryMillis = new ArrayList<>();
+      updateMillis = new ArrayList<>();
+      leftOut = 0;
+      return span;
+    }
+  }
+
+  private static int[] sorted(List<Integer> millis) {
+    int[] sorted = millis.stream().mapToInt(Integer::intValue).toArray();
+    Arrays.sort(sorted);
+    return sorted;
+  }
+
+  /**
+   * Sends nothing more, waits for what is under way, and makes again those changes whose outcome is
+   * not known.
+   */
+  @Override
+  public void close() {
+    stopped = true;
+    try {
+      sender.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    threads.close();
+    for (Change change : open) {
+      try {
+        apply(change);
+      } catch (UniserveException e) {
+        failures.note(e);
+      }
+    }
+  }
+}
