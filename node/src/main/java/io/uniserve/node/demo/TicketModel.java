@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of the tickets without the cluster. All changes of the demo only set flags, and no
+ * The tickets as they are known without the cluster. All changes of the demo only set flags, and no
  * predicate looks at a flag, so the order of changes does not matter. Used by one thread at a time.
  */
 final class TicketModel {

@@ -34,7 +34,7 @@ final class TicketTraffic implements AutoCloseable {
       List.of("wheelchair", "blind", "deaf", "unaccompanied", "infant", "pet", "oversize");
   private static final List<String> CLASSES = List.of("F", "C", "W", "Y");
 
-  /** What failed in spite of retries. Safe for use by many threads. */
+  /** The failures in spite of retries. Safe for use by many threads. */
   static final class Failures {
     private final AtomicReference<String> first = new AtomicReference<>();
     private final AtomicInteger count = new AtomicInteger();
@@ -57,7 +57,7 @@ final class TicketTraffic implements AutoCloseable {
   private record Change(String sql, Runnable model) {}
 
   /**
-   * What was done in a time.
+   * The work of some time.
    *
    * @param queries the number of answered queries
    * @param updates the number of applied updates

@@ -4,7 +4,7 @@ import io.uniserve.api.form.Name;
 import java.util.Map;
 
 /**
- * What the last cycle of an actor has done.
+ * The work of the last cycle of an actor.
  *
  * @param operations the number of operations
  * @param records the number of records before it

@@ -35,7 +35,7 @@ import java.util.function.Predicate;
 
 /** The records of an actor, which one thread passes over for all who wait. */
 final class LiveTable extends SharedScanActor {
-  /** How often a waiting query looks whether it was cancelled. */
+  /** The time between two looks of a waiting query whether it was cancelled. */
   private static final long LOOK_MILLIS = 100;
 
   private static final int SAMPLE_MAX = 20_000;

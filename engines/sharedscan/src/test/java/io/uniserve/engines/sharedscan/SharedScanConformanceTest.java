@@ -44,10 +44,13 @@ class SharedScanConformanceTest extends EngineConformance<SharedScanActor> {
         Batch.of(
             new AddRows(),
             rows(
-                row("AB12CD", "Ada", 1, "F"),
-                row("AB12CD", "Charles", 2, "F"),
-                row("EF34GH", "Grace, who has a long name", 3, "C"))),
-        Batch.of(new AddRows(), rows(row("IJ56KL", null, null, null), row("ZZ", "Kurt", 5, "Y"))),
+                List.of(
+                    row("AB12CD", "Ada", 1, "F"),
+                    row("AB12CD", "Charles", 2, "F"),
+                    row("EF34GH", "Grace, who has a long name", 3, "C")))),
+        Batch.of(
+            new AddRows(),
+            rows(List.of(row("IJ56KL", null, null, null), row("ZZ", "Kurt", 5, "Y")))),
         Batch.ofAllActors(
             new ChangeRows(
                 List.of(new Test.BeginsWith(0, "AB")), List.of(new ChangeRows.Setting(3, "Y")))),
@@ -98,9 +101,8 @@ class SharedScanConformanceTest extends EngineConformance<SharedScanActor> {
     return plan(sql).then(answer -> new Plan.Known<>(((Map<?, ?>) answer).get("rows")));
   }
 
-  @SafeVarargs
-  private List<Row> rows(Map<String, Object>... rows) {
-    return new SharedScanPlanner().records(table(), List.of(rows));
+  private List<Row> rows(List<Map<String, Object>> rows) {
+    return new SharedScanPlanner().records(table(), rows);
   }
 
   private static Map<String, Object> row(String rloc, String name, Integer seat, String kind) {

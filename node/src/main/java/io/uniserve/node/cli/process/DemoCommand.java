@@ -50,7 +50,8 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--olap",
       description =
-          "Shows OLAP instead: 39,244 edits of Wikipedia, Druid's queries, checked, a server stopped.")
+          "Shows OLAP instead: 39,244 edits of Wikipedia, Druid's queries, checked, a server"
+              + " stopped.")
   private boolean olap;
 
   @Option(

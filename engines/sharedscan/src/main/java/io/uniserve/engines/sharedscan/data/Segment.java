@@ -100,7 +100,7 @@ public final class Segment implements AutoCloseable {
    * @param rows their stored values
    * @param from the first of them to add
    * @param slots receives the slot of each, in their order
-   * @return how many were added
+   * @return the number of those that were added
    */
   public int add(int chunk, List<Object[]> rows, int from, int[] slots) {
     Chunk own = own(chunk);

@@ -5,12 +5,12 @@ import io.uniserve.api.form.Name;
 /**
  * A value of a group of records.
  *
- * @param kind what is computed
+ * @param kind the computation
  * @param column the place of the column; -1 for the number of records
  */
 @Name("Aggregate")
 public record Aggregate(Kind kind, int column) {
-  /** What is computed. */
+  /** A kind of computation. */
   public enum Kind {
     /** The number of values, or of records. */
     @Name("COUNT")

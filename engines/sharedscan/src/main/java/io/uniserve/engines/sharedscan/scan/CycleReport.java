@@ -3,12 +3,12 @@ package io.uniserve.engines.sharedscan.scan;
 import java.util.Map;
 
 /**
- * What one cycle has done.
+ * The work of one cycle.
  *
  * @param operations the number of operations
  * @param records the number of records before it
  * @param nanos its duration
- * @param indexes how the operations were found
+ * @param indexes the ways in which the operations were found
  */
 public record CycleReport(int operations, long records, long nanos, Indexes indexes) {
   /** The report before the first cycle. */

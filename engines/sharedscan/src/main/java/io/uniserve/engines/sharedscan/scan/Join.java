@@ -36,7 +36,7 @@ final class Join {
    * Runs one cycle.
    *
    * @param frequencies estimates of the segment
-   * @return how the operations were found
+   * @return the ways in which the operations were found
    */
   static CycleReport.Indexes run(
       Segment segment, List<Operation> operations, Frequencies frequencies) {

@@ -18,7 +18,7 @@ public sealed interface Test {
    * A test whether the value is one of some.
    *
    * @param values the values
-   * @param not whether it has to be none of them
+   * @param not true if it has to be none of them
    */
   @Name("Among")
   record Among(int column, List<Object> values, boolean not) implements Test {
@@ -32,9 +32,9 @@ public sealed interface Test {
    * A test whether the value is in an interval.
    *
    * @param low the least value, or null
-   * @param lowIncluded whether it passes itself
+   * @param lowIncluded true if it passes itself
    * @param high the greatest value, or null
-   * @param highIncluded whether it passes itself
+   * @param highIncluded true if it passes itself
    */
   @Name("Between")
   record Between(int column, Object low, boolean lowIncluded, Object high, boolean highIncluded)
@@ -51,7 +51,7 @@ public sealed interface Test {
   /**
    * A test whether the value is missing.
    *
-   * @param not whether it has to be there
+   * @param not true if it has to be there
    */
   @Name("Missing")
   record Missing(int column, boolean not) implements Test {}

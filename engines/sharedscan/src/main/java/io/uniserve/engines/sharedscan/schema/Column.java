@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  *
  * @param name the name, in lower case
  * @param type the type of its values
- * @param nullable whether values may be missing
+ * @param nullable true if values may be missing
  */
 public record Column(String name, ColumnType type, boolean nullable) {
   private static final Pattern NAME = Pattern.compile("[a-z_][a-z0-9_]{0,62}");

@@ -27,7 +27,7 @@ public final class Texts {
   /**
    * Returns the number of a text, which is the least of all texts that begin like it.
    *
-   * @param widthBytes how many of its bytes count
+   * @param widthBytes the number of its bytes that count
    */
   public static long least(byte[] text, int widthBytes) {
     return filled(text, widthBytes, 0);

@@ -36,7 +36,7 @@ public sealed interface Statement {
    * @param column the place of the column that it shows, or whose values are aggregated; -1 for
    *     none
    * @param aggregate the aggregate, if it shows one
-   * @param mean whether it shows the sum divided by the count
+   * @param mean true if it shows the sum divided by the count
    */
   record Item(String name, int column, Optional<Aggregate> aggregate, boolean mean) {}
 
@@ -44,7 +44,7 @@ public sealed interface Statement {
    * A part of an order. Rows without a value come last.
    *
    * @param item the place of the item
-   * @param descending whether the greatest comes first
+   * @param descending true if the greatest comes first
    */
   record Order(int item, boolean descending) {}
 
