@@ -3,6 +3,7 @@ package io.uniserve.node.access;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.runtime.client.ClusterAdmin;
 import io.uniserve.runtime.client.ControllerAdmin;
+import io.uniserve.runtime.wire.OrderedMessage.OrderReport;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
@@ -22,6 +23,12 @@ record GuardedAdmin(ClusterAdmin admin) implements ClusterAdmin {
   public ClusterState cancelMove(String table, int actor, Duration timeout) {
     Caller.current().requireAdmin("cancel moves of table '" + table + "'");
     return admin.cancelMove(table, actor, timeout);
+  }
+
+  @Override
+  public OrderReport order(String table, Duration timeout) {
+    Caller.current().requireRead(table);
+    return admin.order(table, timeout);
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.runtime.wire.OrderedMessage.OrderReport;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
@@ -40,6 +41,14 @@ public interface ClusterAdmin {
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if no actor stalls on it
    */
   ClusterState dropUpdate(String table, long number, Duration timeout);
+
+  /**
+   * Returns how far the order of a table's updates is, what waits, and for which actors most.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if the table has no ordered
+   *     updates
+   */
+  OrderReport order(String table, Duration timeout);
 
   /**
    * Moves all copies of a server away, and gives it no others until that is ended.

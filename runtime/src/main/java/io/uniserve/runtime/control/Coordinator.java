@@ -220,6 +220,7 @@ final class Coordinator {
       case OrderedMessage.SubmitSession submit -> sequencer.submit(submit, call);
       case OrderedMessage.AwaitSession await -> sequencer.await(await, call);
       case OrderedMessage.AskMark ask -> sequencer.mark(ask, call);
+      case OrderedMessage.AskOrder ask -> sequencer.report(ask, call);
       default ->
           throw UniserveException.invalid(
               "a controller is not asked for " + request.getClass().getSimpleName());

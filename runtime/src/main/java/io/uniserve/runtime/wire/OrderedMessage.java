@@ -151,6 +151,40 @@ public sealed interface OrderedMessage extends Message {
   record AppliedUpdate(long sequence, Happened happened) {}
 
   /**
+   * A question to the coordinator: how far the order of a table is, and what waits. Answered by
+   * {@link OrderReport}.
+   *
+   * @param table the table's identity
+   */
+  @Name("AskOrder")
+  record AskOrder(long table) implements OrderedMessage {}
+
+  /**
+   * The state of a table's order.
+   *
+   * @param head the number of the newest update; 0 before the first
+   * @param waiting how many updates are not settled: not all their actors have answered
+   * @param waitingBytes their size
+   * @param slowest the actors for which most updates wait, at most {@link #SLOWEST_MAX}, the
+   *     slowest first
+   */
+  @Name("OrderReport")
+  record OrderReport(long head, int waiting, long waitingBytes, List<Backlog> slowest)
+      implements OrderedMessage {
+    /** The number of actors that a report names. */
+    public static final int SLOWEST_MAX = 5;
+  }
+
+  /**
+   * The updates that wait for one actor.
+   *
+   * @param actor its number
+   * @param updates how many are not settled
+   * @param sizeBytes their size
+   */
+  record Backlog(int actor, int updates, long sizeBytes) {}
+
+  /**
    * A delivery of the next ordered updates to the primary of an actor. Answered by {@link
    * Delivered}.
    *

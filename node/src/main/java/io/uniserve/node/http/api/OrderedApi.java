@@ -15,6 +15,8 @@ import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.OrderedMessage;
+import io.uniserve.runtime.wire.OrderedMessage.OrderReport;
 import io.uniserve.surfaces.OutsideText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,6 +25,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * {@code POST /api/tables/T/ordered}: a session of an ordered table as a stream. Each line of the
  * body is one update, a record or an array of records; or a read, {@code {"$query": TEXT}}. Each
  * line of the answer tells a moment of one line: that it is stable, its outcome, the result of a
- * read, or its error. {@code DELETE /api/tables/T/ordered/N} drops an update on which an actor
- * stalls.
+ * read, or its error. {@code GET} of that path tells how far the order is, and what waits; {@code
+ * DELETE /api/tables/T/ordered/N} drops an update on which an actor stalls.
  */
 public final class OrderedApi {
   /** The paths of streams, whose bodies are read as they come, as a regular expression. */
@@ -61,8 +64,28 @@ public final class OrderedApi {
   }
 
   public void mount(RoutesConfig routes) {
+    routes.get("/api/tables/{table}/ordered", this::report);
     routes.post("/api/tables/{table}/ordered", this::stream);
     routes.delete("/api/tables/{table}/ordered/{number}", this::drop);
+  }
+
+  private void report(Context context) {
+    String table = Requests.table(context, client).definition().name();
+    OrderReport report = client.admin().order(table, TIMEOUT);
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("head", report.head());
+    document.put("waiting", report.waiting());
+    document.put("waitingBytes", report.waitingBytes());
+    List<Object> slowest = new ArrayList<>();
+    for (OrderedMessage.Backlog backlog : report.slowest()) {
+      Map<String, Object> one = new LinkedHashMap<>();
+      one.put("actor", backlog.actor());
+      one.put("updates", backlog.updates());
+      one.put("bytes", backlog.sizeBytes());
+      slowest.add(one);
+    }
+    document.put("slowest", slowest);
+    context.contentType("application/json").result(Json.bytes(document));
   }
 
   private void drop(Context context) {

@@ -139,18 +139,20 @@ class OrderedStreamTest {
     for (String level : List.of("snapshot", "sequential")) {
       assertThat(query("read=" + level).body()).contains("\"total\":4");
     }
+    HttpResponse<String> order = get("/api/tables/notes/ordered");
+    assertThat(document(order.body()).get("head")).isEqualTo(5L);
+    assertThat(document(order.body()).get("waiting")).isIn(0L, 1L);
     assertThat(query("read=newest").body())
         .contains("INVALID_ARGUMENT")
         .contains("read=newest: one of basic, snapshot and sequential");
   }
 
   private HttpResponse<String> query(String parameters) throws Exception {
-    URI uri =
-        URI.create(
-            "http://localhost:"
-                + service.port()
-                + "/api/tables/notes/query?q=text:x&rows=0&"
-                + parameters);
+    return get("/api/tables/notes/query?q=text:x&rows=0&" + parameters);
+  }
+
+  private HttpResponse<String> get(String path) throws Exception {
+    URI uri = URI.create("http://localhost:" + service.port() + path);
     return http.send(HttpRequest.newBuilder(uri).build(), BodyHandlers.ofString());
   }
 

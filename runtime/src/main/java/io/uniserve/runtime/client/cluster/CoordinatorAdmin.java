@@ -18,6 +18,8 @@ import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
 import io.uniserve.runtime.wire.ControlMessage.SetScaling;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
+import io.uniserve.runtime.wire.OrderedMessage.AskOrder;
+import io.uniserve.runtime.wire.OrderedMessage.OrderReport;
 import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
@@ -43,6 +45,13 @@ record CoordinatorAdmin(ClientContext context, ControlChanges changes) implement
   public ClusterState dropUpdate(String table, long number, Duration timeout) {
     String what = "the end of ordered update " + number + " of table '" + table + "'";
     return changes.make(new DropUpdate(table, number), timeout, what);
+  }
+
+  @Override
+  public OrderReport order(String table, Duration timeout) {
+    Deadline deadline = Deadline.after(context.environment().clock(), timeout);
+    long id = context.requireTable(table, deadline).id();
+    return context.controllers().ask(new AskOrder(id), OrderReport.class, deadline);
   }
 
   @Override

@@ -178,6 +178,11 @@ public final class TableOrder {
     return sessions;
   }
 
+  /** Returns the updates that are not settled, by actor; an actor without any has none. */
+  public Map<Integer, Backlog> backlogs() {
+    return Collections.unmodifiableMap(backlogs);
+  }
+
   /** Returns the updates of an actor that are not settled. */
   public Backlog backlog(int actor) {
     return backlogs.getOrDefault(actor, Backlog.NONE);

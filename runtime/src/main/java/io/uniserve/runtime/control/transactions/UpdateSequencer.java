@@ -9,12 +9,15 @@ import io.uniserve.runtime.control.log.Decisions;
 import io.uniserve.runtime.control.log.DeferredReply;
 import io.uniserve.runtime.control.log.OrderChange;
 import io.uniserve.runtime.control.log.OrderedUpdate;
+import io.uniserve.runtime.control.log.TableOrder;
 import io.uniserve.runtime.wire.OrderedMessage;
+import io.uniserve.runtime.wire.OrderedMessage.OrderReport;
 import io.uniserve.runtime.wire.OrderedMessage.Outcome;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
+import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -91,6 +94,31 @@ public final class UpdateSequencer {
   /** Gives a read a mark, and sends it to the actors that are to be read. */
   public void mark(OrderedMessage.AskMark request, Incoming call) {
     marks.ask(admission.requireOrdered(request.table()), request, call);
+  }
+
+  /** Tells how far the order of a table is, and what waits. */
+  public void report(OrderedMessage.AskOrder request, Incoming call) {
+    admission.requireOrdered(request.table());
+    DeferredReply.answer(
+        call,
+        decisions
+            .orders()
+            .table(request.table())
+            .map(UpdateSequencer::report)
+            .orElse(new OrderReport(0, 0, 0, List.of())));
+  }
+
+  private static OrderReport report(TableOrder order) {
+    List<OrderedMessage.Backlog> slowest =
+        order.backlogs().entrySet().stream()
+            .map(
+                each ->
+                    new OrderedMessage.Backlog(
+                        each.getKey(), each.getValue().updates(), each.getValue().sizeBytes()))
+            .sorted(Comparator.comparingInt(OrderedMessage.Backlog::updates).reversed())
+            .limit(OrderReport.SLOWEST_MAX)
+            .toList();
+    return new OrderReport(order.last(), order.pending().size(), order.pendingBytes(), slowest);
   }
 
   /**
