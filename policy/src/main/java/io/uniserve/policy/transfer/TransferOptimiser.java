@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /**
  * The choice of senders that endangers the fewest copies (<i>Crescando/RB</i> §6.5). A choice is a
@@ -26,24 +27,36 @@ import java.util.TreeSet;
 public final class TransferOptimiser {
   private static final int GRAPHS_MAX = 200_000;
 
-  private static final Comparator<Ranked> BEST_FIRST =
-      Comparator.comparing(Ranked::figures, TransferOptimiser::compare);
-
   private TransferOptimiser() {}
 
-  /** The senders of one receiver, by need. */
+  /**
+   * The senders of one receiver.
+   *
+   * @param edges the transfers that they add
+   * @param senders the sender of each need, by its place in the problem
+   * @param preference the sum of the places of the senders among their needs' candidates
+   */
   private record Choice(List<Edge> edges, Map<Integer, String> senders, int preference) {}
 
-  /** A plan, and the figures that it is ranked by; the lesser is better. */
-  private record Ranked(TransferPlan plan, int[] figures) {}
+  /** A graph, and the figures that it is ranked by; the lesser is better. */
+  private record Ranked(List<Choice> choices, int[] figures) {}
 
   /** Returns the best plan; of equal ones the first. */
   public static TransferPlan best(TransferProblem problem) {
-    Map<String, List<Choice>> choices = choices(problem);
-    if (graphs(choices) <= GRAPHS_MAX) {
-      return enumerate(problem, choices).stream().min(BEST_FIRST).orElseThrow().plan();
+    List<List<Choice>> choices = choices(problem);
+    if (graphs(choices) > GRAPHS_MAX) {
+      return greedy(problem, choices);
     }
-    return greedy(problem, choices);
+    Ranked[] best = new Ranked[1];
+    enumerate(
+        problem,
+        choices,
+        graph -> {
+          if (best[0] == null || Arrays.compare(graph.figures(), best[0].figures()) < 0) {
+            best[0] = graph;
+          }
+        });
+    return plan(problem, best[0]);
   }
 
   /**
@@ -52,114 +65,107 @@ public final class TransferOptimiser {
    * @throws IllegalArgumentException if there are more than {@value #GRAPHS_MAX}
    */
   public static List<TransferPlan> ranked(TransferProblem problem) {
-    Map<String, List<Choice>> choices = choices(problem);
+    List<List<Choice>> choices = choices(problem);
     if (graphs(choices) > GRAPHS_MAX) {
       throw new IllegalArgumentException("more than " + GRAPHS_MAX + " graphs");
     }
-    return enumerate(problem, choices).stream().sorted(BEST_FIRST).map(Ranked::plan).toList();
+    List<Ranked> graphs = new ArrayList<>();
+    enumerate(problem, choices, graphs::add);
+    graphs.sort(Comparator.comparing(Ranked::figures, Arrays::compare));
+    return graphs.stream().map(graph -> plan(problem, graph)).toList();
   }
 
-  private static double graphs(Map<String, List<Choice>> choices) {
-    return choices.values().stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
-  }
-
-  private static List<Ranked> enumerate(
-      TransferProblem problem, Map<String, List<Choice>> choices) {
-    TransferRisks risks = new TransferRisks(problem);
-    List<Ranked> plans = new ArrayList<>();
-    enumerate(List.copyOf(choices.values()), new ArrayList<>(), problem, risks, plans);
-    return plans;
+  private static double graphs(List<List<Choice>> choices) {
+    return choices.stream().mapToDouble(List::size).reduce(1, (a, b) -> a * b);
   }
 
   private static void enumerate(
+      TransferProblem problem, List<List<Choice>> choices, Consumer<Ranked> found) {
+    TransferRisks risks = new TransferRisks(problem);
+    extend(choices, new ArrayList<>(), risks, risks.graph(problem.underWay()), found);
+  }
+
+  private static void extend(
       List<List<Choice>> choices,
       List<Choice> chosen,
-      TransferProblem problem,
       TransferRisks risks,
-      List<Ranked> plans) {
+      long[] graph,
+      Consumer<Ranked> found) {
     if (chosen.size() == choices.size()) {
-      plans.add(rank(chosen, problem, risks));
+      found.accept(new Ranked(List.copyOf(chosen), figures(chosen, risks, graph)));
       return;
     }
     for (Choice choice : choices.get(chosen.size())) {
+      long[] more = graph.clone();
+      risks.add(more, choice.edges());
       chosen.add(choice);
-      enumerate(choices, chosen, problem, risks, plans);
+      extend(choices, chosen, risks, more, found);
       chosen.removeLast();
     }
   }
 
-  private static Ranked rank(List<Choice> chosen, TransferProblem problem, TransferRisks risks) {
-    List<Edge> edges = new ArrayList<>(problem.underWay());
-    String[] senders = new String[problem.needs().size()];
-    int preference = 0;
+  /**
+   * Returns the figures of a graph: no server left, none idle, one left and so on, and the rest.
+   */
+  private static int[] figures(List<Choice> chosen, TransferRisks risks, long[] graph) {
+    int[] left = risks.left(graph);
+    int[] figures = new int[left.length + 3];
+    figures[0] = left[0];
+    figures[1] = risks.busy(graph);
+    System.arraycopy(left, 1, figures, 2, left.length - 1);
     for (Choice choice : chosen) {
-      edges.addAll(choice.edges());
-      choice.senders().forEach((need, sender) -> senders[need] = sender);
-      preference += choice.preference();
+      figures[left.length + 1] += choice.edges().size();
+      figures[left.length + 2] += choice.preference();
     }
-    int[] left = risks.left(edges);
-    int busy = risks.busy(edges);
-    int[] figures = new int[left.length + 3];
-    figures[0] = left[0];
-    figures[1] = busy;
-    System.arraycopy(left, 1, figures, 2, left.length - 1);
-    figures[left.length + 1] = edges.size();
-    figures[left.length + 2] = preference;
-    int least = 0;
-    while (least < left.length - 1 && left[least] == 0) {
-      least++;
-    }
-    return new Ranked(new TransferPlan(List.of(senders), left[0], busy, least), figures);
-  }
-
-  private static int compare(int[] one, int[] other) {
-    return Arrays.compare(one, other);
-  }
-
-  /** Lets one receiver after another choose, given what those before it have chosen. */
-  private static TransferPlan greedy(TransferProblem problem, Map<String, List<Choice>> choices) {
-    List<Edge> edges = new ArrayList<>(problem.underWay());
-    List<Choice> chosen = new ArrayList<>();
-    for (List<Choice> ofReceiver : choices.values()) {
-      TransferProblem rest =
-          new TransferProblem(problem.needs(), edges, problem.groups(), problem.failed());
-      TransferRisks risks = new TransferRisks(rest);
-      Choice best = ofReceiver.getFirst();
-      int[] least = figures(best, edges, risks);
-      for (Choice choice : ofReceiver) {
-        int[] figures = figures(choice, edges, risks);
-        if (compare(figures, least) < 0) {
-          best = choice;
-          least = figures;
-        }
-      }
-      chosen.add(best);
-      edges.addAll(best.edges());
-    }
-    return rank(chosen, problem, new TransferRisks(problem)).plan();
-  }
-
-  private static int[] figures(Choice choice, List<Edge> before, TransferRisks risks) {
-    List<Edge> edges = new ArrayList<>(before);
-    edges.addAll(choice.edges());
-    int[] left = risks.left(edges);
-    int[] figures = new int[left.length + 3];
-    figures[0] = left[0];
-    figures[1] = risks.busy(edges);
-    System.arraycopy(left, 1, figures, 2, left.length - 1);
-    figures[left.length + 1] = edges.size();
-    figures[left.length + 2] = choice.preference();
     return figures;
   }
 
+  private static TransferPlan plan(TransferProblem problem, Ranked graph) {
+    String[] senders = new String[problem.needs().size()];
+    for (Choice choice : graph.choices()) {
+      choice.senders().forEach((need, sender) -> senders[need] = sender);
+    }
+    int[] figures = graph.figures();
+    int least = 0;
+    while (least < figures.length - 4 && figures[least == 0 ? 0 : least + 1] == 0) {
+      least++;
+    }
+    return new TransferPlan(List.of(senders), figures[0], figures[1], least);
+  }
+
+  /** Lets one receiver after another choose, given what those before it have chosen. */
+  private static TransferPlan greedy(TransferProblem problem, List<List<Choice>> choices) {
+    TransferRisks risks = new TransferRisks(problem);
+    long[] graph = risks.graph(problem.underWay());
+    List<Choice> chosen = new ArrayList<>();
+    int[] figures = {};
+    for (List<Choice> ofReceiver : choices) {
+      Choice best = null;
+      for (Choice choice : ofReceiver) {
+        long[] more = graph.clone();
+        risks.add(more, choice.edges());
+        chosen.add(choice);
+        int[] now = figures(chosen, risks, more);
+        chosen.removeLast();
+        if (best == null || Arrays.compare(now, figures) < 0) {
+          best = choice;
+          figures = now;
+        }
+      }
+      chosen.add(best);
+      risks.add(graph, best.edges());
+    }
+    return plan(problem, new Ranked(chosen, figures));
+  }
+
   /** Returns the minimal choices of each receiver. */
-  private static Map<String, List<Choice>> choices(TransferProblem problem) {
+  private static List<List<Choice>> choices(TransferProblem problem) {
     Map<String, List<Integer>> needs = new LinkedHashMap<>();
     for (int i = 0; i < problem.needs().size(); i++) {
       needs.computeIfAbsent(problem.needs().get(i).receiver(), one -> new ArrayList<>()).add(i);
     }
-    Map<String, List<Choice>> choices = new LinkedHashMap<>();
-    needs.forEach((receiver, some) -> choices.put(receiver, choices(problem, receiver, some)));
+    List<List<Choice>> choices = new ArrayList<>();
+    needs.forEach((receiver, some) -> choices.add(choices(problem, receiver, some)));
     return choices;
   }
 

@@ -52,28 +52,44 @@ final class TransferRisks {
   private long mask(Iterable<String> some) {
     long mask = 0;
     for (String server : some) {
-      int place = servers.indexOf(server);
+      int place = place(server);
       mask |= place < 0 ? 0 : 1L << place;
     }
     return mask;
+  }
+
+  /** Returns the place of a server among those that are looked at, or -1. */
+  private int place(String server) {
+    return servers.indexOf(server);
+  }
+
+  /** Returns a graph of these transfers: the receivers of each sender, as sets of places. */
+  long[] graph(List<Edge> edges) {
+    long[] graph = new long[servers.size()];
+    add(graph, edges);
+    return graph;
+  }
+
+  /** Adds transfers to a graph. */
+  void add(long[] graph, List<Edge> edges) {
+    for (Edge edge : edges) {
+      int sender = place(edge.sender());
+      int receiver = place(edge.receiver());
+      if (sender >= 0 && receiver >= 0) {
+        graph[sender] |= 1L << receiver;
+      }
+    }
   }
 
   /**
    * Returns, by the number of servers that are left of a group, the number of pairs of a failure
    * and a group.
    */
-  int[] left(List<Edge> edges) {
-    long[] receivers = new long[servers.size()];
-    for (Edge edge : edges) {
-      int sender = servers.indexOf(edge.sender());
-      if (sender >= 0) {
-        receivers[sender] |= mask(List.of(edge.receiver()));
-      }
-    }
+  int[] left(long[] graph) {
     int[] left = new int[largest + 1];
-    for (int first = 0; first < servers.size(); first++) {
+    for (int first = 0; first < graph.length; first++) {
       if ((failed >>> first & 1) == 0) {
-        long gone = flood(failed | 1L << first, receivers);
+        long gone = flood(failed | 1L << first, graph);
         for (Group group : groups) {
           left[group.size() - Long.bitCount(gone & group.members())]++;
         }
@@ -83,23 +99,23 @@ final class TransferRisks {
   }
 
   /** Returns all that fail if some fail. */
-  private static long flood(long some, long[] receivers) {
+  private static long flood(long some, long[] graph) {
     long gone = some;
     long before = 0;
     while (gone != before) {
       before = gone;
       for (long rest = before; rest != 0; rest &= rest - 1) {
-        gone |= receivers[Long.numberOfTrailingZeros(rest)];
+        gone |= graph[Long.numberOfTrailingZeros(rest)];
       }
     }
     return gone;
   }
 
   /** Returns the number of groups in which every living server sends or receives. */
-  int busy(List<Edge> edges) {
+  int busy(long[] graph) {
     long working = failed;
-    for (Edge edge : edges) {
-      working |= mask(List.of(edge.sender())) | mask(List.of(edge.receiver()));
+    for (int sender = 0; sender < graph.length; sender++) {
+      working |= graph[sender] == 0 ? 0 : graph[sender] | 1L << sender;
     }
     int busy = 0;
     for (Group group : groups) {

@@ -212,9 +212,18 @@ final class Replicas {
             number,
             copy,
             primary(state, actor),
+            source(state, actor, copy),
             others(state, actor, known -> known.isRead()),
             others(state, actor, known -> true),
             incarnation));
+  }
+
+  /** Returns where the data of a copy is sent from, if that copy can be read. */
+  private static Optional<Address> source(ClusterState state, ActorState actor, CopyState copy) {
+    return copy.source()
+        .flatMap(actor::copyOn)
+        .filter(known -> known.isRead() && state.alive(known.server()))
+        .map(known -> state.servers().get(known.server()).address());
   }
 
   /** Returns the origin of an actor; empty for actors that were made after the restore. */

@@ -85,7 +85,7 @@ final class Replication {
       throws IOException, InterruptedException {
     return switch (request) {
       case Follow follow -> follow(follow, call);
-      case OpenCheckpoint open -> openCheckpoint(leader(open.actor()));
+      case OpenCheckpoint open -> openCheckpoint(sender(open));
       case ReadFile read -> sessions.read(read);
       case CloseCheckpoint close -> {
         sessions.close(close.session());
@@ -288,6 +288,22 @@ final class Replication {
         .apply(actor)
         .filter(driver -> leads(driver.replica().role()))
         .orElseThrow(() -> notLed(actor));
+  }
+
+  /** Returns the copy whose files are asked for. */
+  private ReplicaDriver sender(OpenCheckpoint open) {
+    return open.ofFollower()
+        ? drivers
+            .apply(open.actor())
+            .filter(driver -> driver.assignment().copy().isRead())
+            .filter(driver -> isOf(driver.replica().role(), open.epoch()))
+            .orElseThrow(() -> unknown(open.actor()))
+        : leader(open.actor());
+  }
+
+  private static boolean isOf(Role role, long epoch) {
+    return role instanceof Role.Following following && following.epoch() == epoch
+        || role instanceof Role.Leading leading && leading.epoch() == epoch;
   }
 
   private static boolean leads(Role role) {

@@ -53,13 +53,16 @@ public sealed interface ReplicationMessage extends Message {
   record Reload(String why) implements ReplicationMessage {}
 
   /**
-   * A request to the primary for its actor's files. Answered by {@link Checkpoint}.
+   * A request for an actor's files. Answered by {@link Checkpoint}.
    *
    * @param actor the actor
    * @param epoch the epoch that the follower knows
+   * @param ofFollower true if it need not be the primary that answers, but any copy that follows it
+   *     in that epoch
    */
   @Name("OpenCheckpoint")
-  record OpenCheckpoint(ActorId actor, long epoch) implements ReplicationMessage {}
+  record OpenCheckpoint(ActorId actor, long epoch, boolean ofFollower)
+      implements ReplicationMessage {}
 
   /**
    * A state of the actor's files, kept until it is closed or nobody has read it for a while.

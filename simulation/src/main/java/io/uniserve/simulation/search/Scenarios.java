@@ -22,6 +22,7 @@ public final class Scenarios {
         ClusterScenario.ofOrdered(),
         ClusterScenario.ofPlacement(),
         ClusterScenario.ofSplits(),
+        ClusterScenario.ofRing(),
         ClusterScenario.ofFailover(),
         ClusterScenario.ofRot(),
         new CopiesScenario(),

@@ -45,7 +45,7 @@ public final class MoveSlots {
     filling.state.forEachActor(filling::sort);
     filling.begin();
     if (!filling.records.isEmpty()) {
-      decisions.record(filling.records);
+      decisions.record(CopySources.chosen(decisions.state(), filling.records));
     }
     filled = decisions.state();
   }

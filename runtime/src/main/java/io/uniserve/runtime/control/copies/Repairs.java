@@ -169,7 +169,7 @@ public final class Repairs {
       }
     }
     if (!records.isEmpty()) {
-      decisions.record(records);
+      decisions.record(CopySources.chosen(decisions.state(), records));
     }
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param number the number of the actor
  * @param copy this server's part in it
  * @param primary the address where the primary listens, if it is another server and alive
+ * @param source the address of the server that was chosen to send the data, if it can
  * @param readable the other copies that somebody may read now
  * @param others all other copies on live servers, readable or not
  * @param incarnation this server's life
@@ -27,6 +28,7 @@ public record Assignment(
     int number,
     CopyState copy,
     Optional<Address> primary,
+    Optional<Address> source,
     List<CopyId> readable,
     List<CopyId> others,
     long incarnation) {

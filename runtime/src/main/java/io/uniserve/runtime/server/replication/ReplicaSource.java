@@ -19,6 +19,7 @@ import io.uniserve.runtime.wire.ReplicationMessage.FileChunk;
 import io.uniserve.runtime.wire.ReplicationMessage.FileInfo;
 import io.uniserve.runtime.wire.ReplicationMessage.OpenCheckpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.ReadFile;
+import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import java.io.IOException;
 import java.nio.channels.SeekableByteChannel;
@@ -35,7 +36,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The source of a replica's data. It is, in this order: this server's disk; for a copy that is
  * moved, the durable store (DPA §4.4: prefetched from there, then level with the primary's log);
- * the primary; the durable store (DPA §4.3: an actor that lost every copy is loaded from there).
+ * the copy that was chosen to send it (<i>Crescando/RB</i> §6.5); the primary; the durable store
+ * (DPA §4.3: an actor that lost every copy is loaded from there).
  */
 final class ReplicaSource {
   private static final Logger LOG = LoggerFactory.getLogger(ReplicaSource.class);
@@ -78,6 +80,9 @@ final class ReplicaSource {
   /** The damage that keeps the data on this server's disk from being used. */
   private Optional<Exception> damage = Optional.empty();
 
+  /** The copy for which its chosen sender was asked; only for the driver's thread. */
+  private Optional<CopyId> asksOf = Optional.empty();
+
   private volatile Optional<Asked> asked = Optional.empty();
 
   ReplicaSource(ServerContext server, Replica replica, StoredData stored) {
@@ -115,7 +120,7 @@ final class ReplicaSource {
       return local == Local.DAMAGED ? Obtained.DAMAGED : Obtained.ABSENT;
     }
     if (now.primary().isPresent()) {
-      if (!now.isMovedHere() || !prefetch()) {
+      if ((!now.isMovedHere() || !prefetch()) && !sent(now, wanted)) {
         fetch(now, wanted);
       }
       return Obtained.HELD;
@@ -203,24 +208,51 @@ final class ReplicaSource {
     }
   }
 
+  /**
+   * Fetches the data from the copy that was chosen to send it. That is tried once: when the replica
+   * follows from there, the primary says whether that is recent enough, and otherwise sends it.
+   */
+  private boolean sent(Assignment now, BooleanSupplier wanted) {
+    if (now.source().isEmpty() || asksOf.equals(Optional.of(now.copy().id()))) {
+      return false;
+    }
+    asksOf = Optional.of(now.copy().id());
+    try {
+      fetch(now, now.source().get(), true, wanted);
+      return true;
+    } catch (IOException | RuntimeException e) {
+      LOG.info(
+          "{} is not sent by {} and is loaded from its primary: {}",
+          replica.target(),
+          now.copy().source().orElse(""),
+          UniserveException.reason(e));
+      return false;
+    }
+  }
+
   /** Replaces the replica's data by a checkpoint of the primary's. */
   void fetch(Assignment now, BooleanSupplier wanted) throws IOException {
-    Address primary = now.primary().orElseThrow();
-    OpenCheckpoint request = new OpenCheckpoint(replica.target().id(), now.actor().epoch());
-    Checkpoint checkpoint = ask(primary, request, Checkpoint.class, wanted);
+    fetch(now, now.primary().orElseThrow(), false, wanted);
+  }
+
+  private void fetch(Assignment now, Address sender, boolean ofFollower, BooleanSupplier wanted)
+      throws IOException {
+    OpenCheckpoint request =
+        new OpenCheckpoint(replica.target().id(), now.actor().epoch(), ofFollower);
+    Checkpoint checkpoint = ask(sender, request, Checkpoint.class, wanted);
     Path begun = replica.files().begin();
     Pace pace = new Pace(server.environment().clock(), server.settings().copies().bytesPerSecond());
     try {
       Files.createDirectories(begun.resolve("engine"));
       for (FileInfo file : checkpoint.files()) {
-        copy(primary, checkpoint.session(), file, begun, wanted, pace);
+        copy(sender, checkpoint.session(), file, begun, wanted, pace);
       }
       CheckpointSums.check(begun); // before the present files are replaced
       replica.install(begun, replica.files()::replaceAll);
       replica.endLoading();
     } finally {
       replica.files().delete(begun);
-      close(primary, checkpoint);
+      close(sender, checkpoint);
     }
   }
 

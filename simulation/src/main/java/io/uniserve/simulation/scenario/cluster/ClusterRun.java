@@ -13,6 +13,8 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.RingPlacement;
+import io.uniserve.runtime.wire.ring.RingState;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.disk.SimulatedDisk;
@@ -230,7 +232,13 @@ final class ClusterRun {
     boolean made = false;
     while (!made) {
       try {
-        client.createTable(shape.table(), CREATE_TIMEOUT);
+        if (shape.work().rings() > 0) {
+          client
+              .tables()
+              .createTable(shape.table(), new RingPlacement(shape.ringServers()), CREATE_TIMEOUT);
+        } else {
+          client.createTable(shape.table(), CREATE_TIMEOUT);
+        }
         made = true;
       } catch (UniserveException e) {
         made = e.code() == ErrorCode.ALREADY_EXISTS;
@@ -437,6 +445,26 @@ final class ClusterRun {
         && truth.state().placementPaused() == (shape.work().placing() == Placing.ON_INTERVAL);
   }
 
+  /**
+   * Returns whether no change of the ring waits any more, and each owner leads what it owns; true
+   * if there is no ring.
+   */
+  boolean ringRests() {
+    TableState table = truth.state().requireTable(ClusterShape.TABLE);
+    return table.ring().isEmpty()
+        || table.ring().get().queue().isEmpty()
+            && table.definition().partitioner().ring().entrySet().stream()
+                .allMatch(
+                    actor ->
+                        table
+                            .ring()
+                            .get()
+                            .ring()
+                            .order(actor.getKey())
+                            .getFirst()
+                            .equals(table.actors().get(actor.getValue()).primary()));
+  }
+
   /** Returns the state of mending after failures. */
   Mending mending() {
     return mending;
@@ -477,8 +505,17 @@ final class ClusterRun {
 
   private String description() {
     return truth.state().table(ClusterShape.TABLE).isPresent()
-        ? finalState().assignments() + finalState() + work()
+        ? finalState().assignments() + finalState() + work() + ring()
         : "there is no table yet";
+  }
+
+  private String ring() {
+    return truth
+        .state()
+        .requireTable(ClusterShape.TABLE)
+        .ring()
+        .map(ring -> "\nring: " + ring.ring() + ", waiting: " + ring.queue())
+        .orElse("");
   }
 
   private String work() {
@@ -510,6 +547,19 @@ final class ClusterRun {
     }
     history.checkFinally(last.journals());
     marks.check();
+    TableState table = truth.state().requireTable(ClusterShape.TABLE);
+    if (table.ring().isPresent()) {
+      boolean known = truth.checkRing(table);
+      List<RingState.Ended> ended = table.ring().get().ended();
+      cluster
+          .scheduler()
+          .note(
+              ended.stream().filter(RingState.Ended::done).count()
+                  + " changes of the ring made, "
+                  + ended.stream().filter(change -> !change.done()).count()
+                  + " not made"
+                  + (known ? "" : "; its records are not all known"));
+    }
     cluster
         .scheduler()
         .note(

@@ -36,6 +36,9 @@ public final class ClusterScenario implements Scenario {
   private static final Duration RESTORES_UNDER_FAULTS = Duration.ofSeconds(5);
   private static final Duration PROGRESS_MAX = Duration.ofSeconds(90);
 
+  /** The time for all changes of a ring that wait when the faults stop, some of which may fail. */
+  private static final Duration RING_PROGRESS_MAX = Duration.ofMinutes(5);
+
   private final String name;
   private final Interception defect;
   private final StoreDefect storeDefect;
@@ -67,6 +70,11 @@ public final class ClusterScenario implements Scenario {
   /** Returns the same scenario while actors are split. */
   public static ClusterScenario ofSplits() {
     return new ClusterScenario("splits", new Interception() {}, ClusterShape::ofSplits);
+  }
+
+  /** Returns the same scenario over a table on a ring, which is changed all the time. */
+  public static ClusterScenario ofRing() {
+    return new ClusterScenario("ring", new Interception() {}, ClusterShape::ofRing);
   }
 
   /**
@@ -192,6 +200,7 @@ public final class ClusterScenario implements Scenario {
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every server is used again", run::allUsed, PROGRESS_MAX);
+    cluster.runUntil("the ring is at rest", run::ringRests, RING_PROGRESS_MAX);
     cluster.runUntil("every actor has all its copies", run.mending()::whole, PROGRESS_MAX);
     cluster.runUntil("no other schema is under way", run::redefined, PROGRESS_MAX);
     cluster.runUntil("no other table is left", run::tidy, PROGRESS_MAX);

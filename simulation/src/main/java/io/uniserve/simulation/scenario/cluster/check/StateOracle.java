@@ -28,6 +28,7 @@ public final class StateOracle {
   private final Map<ActorId, Map<Long, String>> primaries = new TreeMap<>();
   private final SortedMap<Long, ControlRecord> records = new TreeMap<>();
   private final MovesKeepCopies moves = new MovesKeepCopies();
+  private final RingChanges rings = new RingChanges();
   private ClusterState state = ClusterState.EMPTY;
 
   /** A listener for each change of an actor's assignment, or of its last transaction. */
@@ -103,6 +104,11 @@ public final class StateOracle {
   /** Returns the first epoch of an actor. */
   long firstEpoch(ActorId actor) {
     return primaries.containsKey(actor) ? new TreeMap<>(primaries.get(actor)).firstKey() : 0;
+  }
+
+  /** Checks the copies of a table on a ring, once nothing moves; false if its ring is not known. */
+  public boolean checkRing(TableState table) {
+    return rings.checkAtRest(table);
   }
 
   /** Returns how many moves have been done. */
@@ -211,8 +217,10 @@ public final class StateOracle {
     if (version > newest) {
       if (version > newest + 1) {
         moves.beginAnew();
+        rings.beginAnew();
       }
       moves.told(after, record);
+      rings.told(record);
       note.accept(version + " " + record);
     }
   }

@@ -50,6 +50,8 @@ public record ClusterShape(
   private static final int APART_ONE_IN = 3;
   private static final int SERVERS_MAX = 19;
   private static final int CLIENTS_MAX = 5;
+  private static final int RING_SERVERS_MIN = 4;
+  private static final int RING_ACTORS_MIN = 3;
 
   /**
    * The faults that take one process away from all others, and leave it its disk. Several
@@ -233,6 +235,43 @@ public record ClusterShape(
     };
   }
 
+  /** Returns the shape of a cluster whose table is on a ring that is changed all the time. */
+  public static ClusterShape ofRing(Seed seed) {
+    return ring(seed).recoverable(seed.random("loss"));
+  }
+
+  private static ClusterShape ring(Seed seed) {
+    ClusterShape shape = basic(seed);
+    RandomGenerator random = seed.random("ring");
+    int servers = Math.max(RING_SERVERS_MIN, shape.servers);
+    int actors = random.nextInt(RING_ACTORS_MIN, 2 * RING_ACTORS_MIN);
+    Partitioner partitioner = random.nextBoolean() ? new Partitioner.Hash(actors) : ranges(actors);
+    Consistency[] levels = Consistency.values();
+    TableDefinition table =
+        table(
+                actors,
+                random.nextInt(1, RING_ACTORS_MIN + 1),
+                shape.table.durability(),
+                levels[random.nextInt(levels.length)])
+            .withPartitioner(partitioner);
+    Work work = shape.work.withoutDefiners().withRings(1);
+    return new ClusterShape(
+        shape.controllers,
+        shape.snapshotBytes,
+        servers,
+        shape.clients,
+        table,
+        shape.faults,
+        shape.checkpointBytes,
+        random.nextInt(3) == 0 ? work : work.withoutMovers());
+  }
+
+  /** Returns the servers that the table's ring begins with; the others come later. */
+  public List<String> ringServers() {
+    int most = Math.min(servers, table.actors());
+    return serverNames().subList(0, Math.max(table.replicas(), (most + 1) / 2));
+  }
+
   private static ClusterShape failover(Seed seed) {
     ClusterShape shape = basic(seed);
     RandomGenerator random = seed.random("failover");
@@ -403,6 +442,7 @@ public record ClusterShape(
         .with("pace", work.pace())
         .with("operators", work.operators())
         .with("rot", work.rot())
+        .with("rings", work.rings())
         .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
         .with("restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
@@ -441,7 +481,8 @@ public record ClusterShape(
             settings.number("splitters"),
             settings.one("pace", Pace.class),
             settings.number("operators"),
-            settings.number("rot")));
+            settings.number("rot"),
+            settings.number("rings")));
   }
 
   /** Returns settings that are smaller than some in one respect each. */

@@ -14,6 +14,8 @@ package io.uniserve.simulation.scenario.cluster.work;
  * @param pace the sequence of faults
  * @param operators 1 if an operator accepts losses of tables that wait for that; 0 if not
  * @param rot 1 if objects of the durable store are damaged during the run; 0 if not
+ * @param rings threads of each client that change the ring that the table is placed on; 0 if it is
+ *     placed by policies
  */
 public record Work(
     int updaters,
@@ -26,7 +28,8 @@ public record Work(
     int splitters,
     Pace pace,
     int operators,
-    int rot) {
+    int rot,
+    int rings) {
   /** Creates work without splits. */
   public Work(
       int updaters,
@@ -36,7 +39,19 @@ public record Work(
       int storeFaults,
       int millis,
       Placing placing) {
-    this(updaters, readers, definers, movers, storeFaults, millis, placing, 0, Pace.AT_ONCE, 0, 0);
+    this(
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        0,
+        Pace.AT_ONCE,
+        0,
+        0,
+        0);
   }
 
   /** The work of most runs. */
@@ -55,7 +70,8 @@ public record Work(
         splitters,
         pace,
         operators,
-        rot);
+        rot,
+        rings);
   }
 
   /** Returns the same work without threads that make other tables, or other schemas. */
@@ -71,7 +87,8 @@ public record Work(
         splitters,
         pace,
         operators,
-        rot);
+        rot,
+        rings);
   }
 
   /** Returns the same work without threads that move copies, or drain servers. */
@@ -87,7 +104,8 @@ public record Work(
         splitters,
         pace,
         operators,
-        rot);
+        rot,
+        rings);
   }
 
   /** Returns the same work with another number of splitters. */
@@ -103,7 +121,8 @@ public record Work(
         other,
         pace,
         operators,
-        rot);
+        rot,
+        rings);
   }
 
   /**
@@ -112,13 +131,25 @@ public record Work(
    */
   Work oneByOne(Pace other) {
     return new Work(
-        updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators, rot);
+        updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators, rot,
+        rings);
   }
 
   /** Returns the same work with an operator who accepts losses. */
   Work withOperator() {
     return new Work(
-        updaters, readers, definers, movers, storeFaults, millis, placing, splitters, pace, 1, rot);
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        splitters,
+        pace,
+        1,
+        rot,
+        rings);
   }
 
   /** Returns the same work while objects of the durable store are damaged. */
@@ -134,6 +165,24 @@ public record Work(
         splitters,
         pace,
         operators,
-        1);
+        1,
+        rings);
+  }
+
+  /** Returns the same work on a ring, which this many threads of each client change. */
+  Work withRings(int threads) {
+    return new Work(
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        splitters,
+        pace,
+        operators,
+        rot,
+        threads);
   }
 }

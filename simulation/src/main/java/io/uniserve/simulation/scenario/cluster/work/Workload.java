@@ -73,6 +73,7 @@ public final class Workload {
   private final ScratchTables scratch;
   private final Movers movers;
   private final Splitters splitters;
+  private final RingChangers rings;
   private List<ServerStatus> statuses = List.of();
   private final AtomicInteger running = new AtomicInteger();
   private int sessionPauseMillisMax = PAUSE_MILLIS_MAX;
@@ -117,6 +118,7 @@ public final class Workload {
         () -> client.state().requireTable(this.table).definition().partitioner();
     plans = new RandomPlans(this.table, random, new Shapes(newest));
     splitters = new Splitters(client, random);
+    rings = new RingChangers(client, random);
     scratch = new ScratchTables(client, table, random, numbers);
     movers = new Movers(client, random, work.placing());
   }
@@ -138,6 +140,9 @@ public final class Workload {
     }
     for (int i = 0; i < work.movers(); i++) {
       start("mover-" + i, movers::meddle, PAUSE_MILLIS_MAX);
+    }
+    for (int i = 0; i < work.rings(); i++) {
+      start("rings-" + i, rings::change, PAUSE_MILLIS_MAX);
     }
     for (int i = 0; i < work.splitters(); i++) {
       start("splitter-" + i, splitters::reshape, PAUSE_MILLIS_MAX);
