@@ -6,6 +6,7 @@ import { chooseTable, listen, offerTables } from "./search.js";
 import { sampleServers, showServers } from "./servers.js";
 import { askWhoWeAre, begin, ended } from "./session.js";
 import { showCopies } from "./copies.js";
+import { showRing } from "./ring.js";
 import { Spark } from "./spark.js";
 
 const REFRESH_MILLIS = 5000;
@@ -49,7 +50,9 @@ function show() {
   if (!names.includes(chosen)) chosen = names[0] ?? "";
   offerTables(names);
   showTabs(names);
-  showCopies(cluster.tables.find((table) => table.name === chosen), cluster.servers, cluster.troubles);
+  const table = cluster.tables.find((known) => known.name === chosen);
+  showCopies(table, cluster.servers, cluster.troubles);
+  showRing(table);
 }
 
 function summarise(text, bad) {

@@ -2,11 +2,14 @@ package io.uniserve.node.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.api.partition.RingPlaces;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
+import io.uniserve.runtime.wire.ring.RingMember;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -83,6 +86,21 @@ class ConsoleTest {
     search("bold");
     browser.await(text("search-status") + ".includes(\"there is no table 'notes'\")");
     assertThat(browser.run("return document.querySelectorAll('#hits li').length")).isEqualTo(0L);
+  }
+
+  @Test
+  void showsTheRingOfATable() throws Exception {
+    cluster.createNotes("notes");
+    long table = cluster.state().requireTable("notes").id();
+    RingMember member = new RingMember(RingPlaces.parse(new Partitioner.Hash(1), "0"), "s1");
+    cluster.change(new ControlRecord.RingBegun(table, List.of(member)));
+    browser.visit(url + "/");
+    browser.await("document.querySelector('#ring .arc')");
+    assertThat(browser.run("return document.querySelector('#ring .owner').textContent"))
+        .isEqualTo("s1");
+    assertThat(browser.run("return document.querySelector('#ring title').textContent"))
+        .isEqualTo("from 0: s1 leads actor 0");
+    assertThat(browser.messages()).isEmpty();
   }
 
   @Test

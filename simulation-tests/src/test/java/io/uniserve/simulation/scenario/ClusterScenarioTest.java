@@ -49,6 +49,13 @@ class ClusterScenarioTest {
 
   @ParameterizedTest
   @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
+  void holdsOnARing(long seed) {
+    Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofRing(), seed);
+    assertThat(outcome.steps()).isGreaterThan(5_000);
+  }
+
+  @ParameterizedTest
+  @MethodSource("io.uniserve.simulation.scenario.Seeds#some")
   void holdsWhileOneProcessFailsAtATime(long seed) {
     Simulation.Outcome outcome = Simulation.play(ClusterScenario.ofFailover(), seed);
     assertThat(outcome.steps()).isGreaterThan(5_000);

@@ -17,7 +17,9 @@ public final class ConsolePages {
     TYPES.put("index.html", "text/html; charset=utf-8");
     TYPES.put("console.css", "text/css; charset=utf-8");
     for (String script :
-        List.of("console", "copies", "dom", "events", "search", "servers", "session", "spark")) {
+        List.of(
+            "console", "copies", "dom", "events", "ring", "search", "servers", "session",
+            "spark")) {
       TYPES.put(script + ".js", "text/javascript; charset=utf-8");
     }
     TYPES.put("icon.svg", "image/svg+xml");

@@ -54,8 +54,8 @@ import org.slf4j.LoggerFactory;
 public final class Rings {
   private static final Logger LOG = LoggerFactory.getLogger(Rings.class);
 
-  /** The number of splits that may be given up before a change is. */
-  private static final int SPLITS_MAX = 5;
+  /** The number of times in a row that a split may be given up before its change is. */
+  private static final int SPLITS_MAX = 3;
 
   private final Decisions decisions;
   private final Splits splits;
@@ -63,13 +63,14 @@ public final class Rings {
   private final HandOvers handOvers;
   private final Consumer<ActorId> unfinished;
 
-  /** The number of splits that were asked for, by table, for its present change. */
+  /** The requests for the present change of each table. */
   private final Map<Long, Attempts> attempts = new TreeMap<>();
 
   /** The requests of this coordinator for one change. */
   private static final class Attempts {
     private final long number;
     private final List<Merges.Pair> merged = new ArrayList<>();
+    private int actors;
     private int splits;
 
     Attempts(long number) {
@@ -207,11 +208,15 @@ public final class Rings {
     }
     int number = actors.get(actors.headMap(at).lastKey());
     ActorId id = table.actorId(number);
-    if (table.actors().get(number).reshaping().isPresent()) {
+    if (table.actors().get(number).reshaping().isPresent() || isRedefined(table)) {
       return false;
     }
     Attempts tried = attempts(table, first);
-    if (++tried.splits > SPLITS_MAX + bits(partitioner)) {
+    if (tried.actors != partitioner.actors()) {
+      tried.actors = partitioner.actors(); // the last split was made
+      tried.splits = 0;
+    }
+    if (++tried.splits > SPLITS_MAX) {
       throw new UniserveException(
           ErrorCode.ABORTED,
           "actor "
@@ -232,9 +237,9 @@ public final class Rings {
     return false;
   }
 
-  /** Returns the number of splits that one identifier may need: a hash is cut in halves only. */
-  private static int bits(Partitioner partitioner) {
-    return partitioner.base() instanceof Partitioner.Range ? 0 : 32;
+  /** Returns whether the schema of a table is being changed, so that no actor can be split. */
+  private static boolean isRedefined(TableState table) {
+    return table.redefined().next().isPresent();
   }
 
   /** Returns the wishes for actors that are to be elsewhere than they were wanted. */
@@ -283,7 +288,7 @@ public final class Rings {
   /** Ends a change whose copies are in their places, and merges what no identifier parts. */
   private void finish(TableState table, RingState ring, Queued first) {
     RingHolders holders = RingHolders.of(table, ring.ring());
-    if (!isPlaced(table, holders)) {
+    if (!isPlaced(table, holders) || isRedefined(table)) {
       return;
     }
     Optional<Merges.Pair> pair = mergeable(table, ring.ring(), attempts(table, first));

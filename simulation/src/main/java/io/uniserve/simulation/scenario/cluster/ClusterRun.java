@@ -265,6 +265,7 @@ final class ClusterRun {
                     shape.table(),
                     numbers,
                     witness,
+                    truth.ringWitness(),
                     shape.work())));
     workloads.forEach(Workload::start);
     if (shape.work().operators() > 0) {

@@ -200,9 +200,9 @@ public final class ClusterScenario implements Scenario {
     run.stopWorkload();
     cluster.runUntil("every client's work is done", run::workDone, PROGRESS_MAX);
     cluster.runUntil("every server is used again", run::allUsed, PROGRESS_MAX);
-    cluster.runUntil("the ring is at rest", run::ringRests, RING_PROGRESS_MAX);
     cluster.runUntil("every actor has all its copies", run.mending()::whole, PROGRESS_MAX);
     cluster.runUntil("no other schema is under way", run::redefined, PROGRESS_MAX);
+    cluster.runUntil("the ring is at rest", run::ringRests, RING_PROGRESS_MAX);
     cluster.runUntil("no other table is left", run::tidy, PROGRESS_MAX);
     cluster.runUntil(
         "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);

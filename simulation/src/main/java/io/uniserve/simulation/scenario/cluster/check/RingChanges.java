@@ -9,6 +9,7 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.ring.RingChange;
 import io.uniserve.runtime.wire.ring.RingMember;
+import io.uniserve.simulation.scenario.cluster.work.RingWitness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +22,13 @@ import java.util.TreeSet;
  * each ends once. At rest, each range has its copies on its owner and successors. The ring that
  * this knows is made of the records alone.
  */
-final class RingChanges {
+final class RingChanges implements RingWitness {
+  /** The number of times that clients asked for a change. */
+  private final Map<String, Integer> asked = new TreeMap<>();
+
+  /** The number of times that a change was recorded. */
+  private final Map<String, Integer> recorded = new TreeMap<>();
+
   /** The rings, by table. */
   private final Map<Long, Known> rings = new TreeMap<>();
 
@@ -29,6 +36,7 @@ final class RingChanges {
   private static final class Known {
     private final TreeMap<PartitionKey, String> servers = new TreeMap<>();
     private final List<RingChange> waiting = new ArrayList<>();
+    private final Map<Long, RingChange> numbers = new TreeMap<>();
     private long ended;
     private boolean placed;
 
@@ -57,7 +65,7 @@ final class RingChanges {
         rings.put(begun.table(), ring);
       }
       case ControlRecord.RingChangeSubmitted submitted ->
-          known(submitted.table()).ifPresent(ring -> ring.waiting.add(submitted.change()));
+          known(submitted.table()).ifPresent(ring -> submit(ring, submitted.change()));
       case RingChangePlaced placed -> known(placed.table()).ifPresent(ring -> place(ring, placed));
       case RingChangeEnded ended -> known(ended.table()).ifPresent(ring -> end(ring, ended));
       case ControlRecord.TableDropped dropped -> rings.remove(dropped.table());
@@ -69,6 +77,31 @@ final class RingChanges {
 
   private Optional<Known> known(long table) {
     return Optional.ofNullable(rings.get(table));
+  }
+
+  @Override
+  public void asked(RingChange change) {
+    asked.merge(change.toString(), 1, Integer::sum);
+  }
+
+  @Override
+  public void answered(RingChange change, long number) {
+    rings.values().stream()
+        .filter(ring -> ring.numbers.size() >= number)
+        .forEach(
+            ring ->
+                Invariant.RING_CHANGES_IN_ORDER.require(
+                    change.equals(ring.numbers.get(number)),
+                    () -> number + " is said of " + change + ": " + ring.numbers));
+  }
+
+  private void submit(Known ring, RingChange change) {
+    ring.waiting.add(change);
+    ring.numbers.put(ring.numbers.size() + 1L, change);
+    int times = recorded.merge(change.toString(), 1, Integer::sum);
+    Invariant.RING_CHANGES_IN_ORDER.require(
+        times <= asked.getOrDefault(change.toString(), 0),
+        () -> change + " was recorded more often than clients asked for it");
   }
 
   private static void place(Known ring, RingChangePlaced placed) {

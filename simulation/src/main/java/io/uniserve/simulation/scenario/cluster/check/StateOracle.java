@@ -10,6 +10,7 @@ import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
+import io.uniserve.simulation.scenario.cluster.work.RingWitness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -104,6 +105,11 @@ public final class StateOracle {
   /** Returns the first epoch of an actor. */
   long firstEpoch(ActorId actor) {
     return primaries.containsKey(actor) ? new TreeMap<>(primaries.get(actor)).firstKey() : 0;
+  }
+
+  /** Returns the witness of the changes of rings that clients ask for. */
+  public RingWitness ringWitness() {
+    return rings;
   }
 
   /** Checks the copies of a table on a ring, once nothing moves; false if its ring is not known. */

@@ -240,6 +240,12 @@ public record ClusterShape(
     return ring(seed).recoverable(seed.random("loss"));
   }
 
+  /** Returns the shape of a small cluster with a table on a ring. */
+  public static ClusterShape onRing(TableDefinition table, List<FaultKind> faults) {
+    Work work = Work.USUAL.withRings(1).withoutDefiners().withoutMovers();
+    return new ClusterShape(3, 4_000, 5, 2, table, faults, 1_000, work);
+  }
+
   private static ClusterShape ring(Seed seed) {
     ClusterShape shape = basic(seed);
     RandomGenerator random = seed.random("ring");

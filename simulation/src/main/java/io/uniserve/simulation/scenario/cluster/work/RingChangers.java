@@ -32,10 +32,12 @@ final class RingChangers {
 
   private final ClusterClient client;
   private final RandomGenerator random;
+  private final RingWitness witness;
 
-  RingChangers(ClusterClient client, RandomGenerator random) {
+  RingChangers(ClusterClient client, RandomGenerator random, RingWitness witness) {
     this.client = client;
     this.random = random;
+    this.witness = witness;
   }
 
   /** Submits some changes; that may be refused. */
@@ -66,7 +68,9 @@ final class RingChangers {
     Optional<Long> after =
         random.nextBoolean() ? Optional.of(ring.get().submitted()) : Optional.empty();
     try {
-      client.admin().changeRing(ClusterShape.TABLE, change, after, TIMEOUT);
+      witness.asked(change);
+      witness.answered(
+          change, client.admin().changeRing(ClusterShape.TABLE, change, after, TIMEOUT));
     } catch (UniserveException e) {
       boolean expected =
           switch (e.code()) {

@@ -105,6 +105,19 @@ public final class Workload {
       Numbers numbers,
       Witness witness,
       Work work) {
+    this(name, environment, client, table, numbers, witness, RingWitness.NONE, work);
+  }
+
+  /** Creates the work of a client that may change the ring of its table. */
+  public Workload(
+      String name,
+      Environment environment,
+      ClusterClient client,
+      TableDefinition table,
+      Numbers numbers,
+      Witness witness,
+      RingWitness ringWitness,
+      Work work) {
     this.name = name;
     this.environment = environment;
     this.client = client;
@@ -118,7 +131,7 @@ public final class Workload {
         () -> client.state().requireTable(this.table).definition().partitioner();
     plans = new RandomPlans(this.table, random, new Shapes(newest));
     splitters = new Splitters(client, random);
-    rings = new RingChangers(client, random);
+    rings = new RingChangers(client, random, ringWitness);
     scratch = new ScratchTables(client, table, random, numbers);
     movers = new Movers(client, random, work.placing());
   }
