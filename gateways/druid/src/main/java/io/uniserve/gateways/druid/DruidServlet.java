@@ -18,6 +18,8 @@ import java.io.IOException;
 /** The servlet that passes requests to what answers them. */
 final class DruidServlet extends HttpServlet {
   static final int BODY_BYTES_MAX = 16 << 20;
+  private static final String TASKS = "GET /indexer/v1/task/";
+  private static final String STATUS = "/status";
 
   private final transient UniserveClient client;
   private transient volatile Handlers handlers;
@@ -27,14 +29,20 @@ final class DruidServlet extends HttpServlet {
   }
 
   /** What answers requests. It is made for the first one, since it loads Druid. */
-  private record Handlers(NativeQueries queries, Datasources datasources, SqlRequests sql) {}
+  private record Handlers(
+      NativeQueries queries, Datasources datasources, SqlRequests sql, IndexTasks tasks) {}
 
   private synchronized Handlers handlers() {
     if (handlers == null) {
       DruidClient druid = new DruidClient(new ClientCluster(client));
       Datasources datasources = new Datasources(client);
       DruidSql sql = new DruidSql(druid, new DatasourceSchema(datasources::readable, druid));
-      handlers = new Handlers(new NativeQueries(client, druid), datasources, new SqlRequests(sql));
+      handlers =
+          new Handlers(
+              new NativeQueries(client, druid),
+              datasources,
+              new SqlRequests(sql),
+              new IndexTasks(client));
     }
     return handlers;
   }
@@ -58,6 +66,7 @@ final class DruidServlet extends HttpServlet {
     switch (asked) {
       case "POST /v2" -> handlers().queries.answer(body(request), pretty(request), response);
       case "POST /v2/sql" -> handlers().sql.answer(body(request), response);
+      case "POST /indexer/v1/task" -> handlers().tasks.run(body(request), response);
       case "GET /v2/datasources" -> handlers().datasources.list(response);
       default -> {
         if (asked.startsWith("DELETE /v2/sql/")) {
@@ -66,6 +75,10 @@ final class DruidServlet extends HttpServlet {
         } else if (asked.startsWith("DELETE /v2/")) {
           handlers().queries.cancel(asked.substring("DELETE /v2/".length()));
           response.setStatus(202);
+        } else if (asked.startsWith(TASKS) && asked.endsWith(STATUS)) {
+          handlers()
+              .tasks
+              .status(asked.substring(TASKS.length(), asked.length() - STATUS.length()), response);
         } else if (asked.startsWith("GET /v2/datasources/")) {
           handlers().datasources.show(asked.substring("GET /v2/datasources/".length()), response);
         } else {

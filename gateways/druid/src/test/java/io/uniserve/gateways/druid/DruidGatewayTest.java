@@ -103,9 +103,12 @@ class DruidGatewayTest {
 
   @Test
   void sqlIsPlannedAndRun() {
-    assertThat(sql("SELECT page, SUM(added) FROM edits GROUP BY 1 ORDER BY 2 DESC"))
+    assertThat(
+            sql(
+                "SELECT page, SUM(added) FROM edits WHERE page <> 'Late' GROUP BY 1 ORDER BY 2 DESC"))
         .isEqualTo("[\"Help\",16]\n[\"Main\",11]\n[\"Talk\",4]");
-    assertThat(sql("SELECT COUNT(*), SUM(edits) FROM edits")).isEqualTo("[4,5]");
+    assertThat(sql("SELECT COUNT(*), SUM(edits) FROM edits WHERE __time < TIMESTAMP '2030-01-01'"))
+        .isEqualTo("[4,5]");
     assertThat(
             sql(
                 "SELECT FLOOR(__time TO HOUR), SUM(added) FROM edits WHERE page = 'Main' GROUP BY 1"))
@@ -155,6 +158,48 @@ class DruidGatewayTest {
                         + "}")
                 .text())
         .isEqualTo("[[\"page\",\"added\"],[\"STRING\",\"LONG\"],[\"Talk\",4]]\n");
+  }
+
+  private static String task(String source, boolean append) {
+    return """
+        {"type":"index_parallel","spec":{
+          "dataSchema":{"dataSource":"edits","timestampSpec":{"column":"time","format":"iso"},
+            "dimensionsSpec":{"dimensions":["page","tags"]},
+            "granularitySpec":{"segmentGranularity":"day","queryGranularity":"hour"}},
+          "ioConfig":{"type":"index_parallel","inputSource":%s,"appendToExisting":%s,
+            "inputFormat":{"type":"csv","findColumnsFromHeader":true}}}}"""
+        .formatted(source, append);
+  }
+
+  @Test
+  void aTaskStoresInlineRowsBeforeItHasANumber() {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/indexer/v1/task",
+            task(
+                "{\"type\":\"inline\",\"data\":\"time,page,added\\n2031-01-01T00:00:00Z,Late,32\"}",
+                true));
+
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    assertThat(sql("SELECT page, added FROM edits WHERE __time >= TIMESTAMP '2030-01-01'"))
+        .isEqualTo("[\"Late\",32]");
+    String id = answer.json().path("task").asText();
+    assertThat(druid.get("/indexer/v1/task/" + id + "/status").json().at("/status/status").asText())
+        .isEqualTo("SUCCESS");
+  }
+
+  @Test
+  void aTaskThatIsNotServedIsRefusedByName() {
+    assertRefused(
+        druid.post("/indexer/v1/task", task("{\"type\":\"http\",\"uris\":[]}", true)),
+        501,
+        "'http'");
+    assertRefused(
+        druid.post("/indexer/v1/task", task("{\"type\":\"inline\",\"data\":\"\"}", false)),
+        501,
+        "appendToExisting");
+    assertRefused(druid.post("/indexer/v1/task", "{\"type\":\"kill\"}"), 501, "'kill'");
+    assertRefused(druid.get("/indexer/v1/task/none/status"), 404, "'none'");
   }
 
   @Test

@@ -2,12 +2,16 @@ package io.uniserve.gateways.druid;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.engines.olap.AppendRows;
 import io.uniserve.engines.olap.OlapEngine;
 import io.uniserve.engines.olap.OlapPlanner;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.SessionOptions;
+import io.uniserve.runtime.client.UpdateOptions;
+import io.uniserve.runtime.client.UpdateReceipt;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -57,6 +61,19 @@ final class LocalClient extends RefusingClient {
   public <R> R query(Plan<R> plan, QueryOptions options) {
     return table.query(plan);
   }
+
+  @Override
+  public <R extends PartitionedRecord> UpdateReceipt update(
+      String name,
+      UpdateFunction<?, R> function,
+      List<? extends R> records,
+      UpdateOptions options) {
+    table.update(Batch.of(function, records));
+    return new UpdateReceipt(new TreeMap<>(), 0);
+  }
+
+  @Override
+  public void requireWrite(String name) {}
 
   @Override
   public ClusterState state() {
