@@ -28,7 +28,7 @@ final class DruidServlet extends HttpServlet {
     this.client = client;
   }
 
-  /** What answers requests. It is made for the first one, since it loads Druid. */
+  /** The parts that answer requests. They are made for the first one, since they load Druid. */
   private record Handlers(
       NativeQueries queries, Datasources datasources, SqlRequests sql, IndexTasks tasks) {}
 

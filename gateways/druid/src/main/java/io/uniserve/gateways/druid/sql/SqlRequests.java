@@ -95,7 +95,7 @@ public final class SqlRequests {
   /**
    * Ends a statement, if it still runs.
    *
-   * @return whether it was running
+   * @return true if it was running
    */
   public boolean cancel(String id) {
     Thread thread = running.get(id);
