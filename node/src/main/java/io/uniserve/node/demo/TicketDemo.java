@@ -38,6 +38,8 @@ public final class TicketDemo {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final Duration PATIENCE = Duration.ofSeconds(180);
   private static final int CALM_SECONDS = 6;
+  private static final int WARM_SECONDS = 8;
+  private static final int WARM_SHARE = 10;
 
   private final EmbeddedCluster cluster;
   private final int port;
@@ -89,6 +91,7 @@ public final class TicketDemo {
             + REPLICAS
             + " copies of each, no index");
     load();
+    warm();
     TicketTraffic.Failures failures = new TicketTraffic.Failures();
     try (TicketTraffic traffic =
         new TicketTraffic(cluster.client(), definition, model, bookings, rate, failures)) {
@@ -97,6 +100,19 @@ public final class TicketDemo {
     failures.first().ifPresent(why -> problems.add(failures.count() + " failed, such as: " + why));
     check();
     return problems;
+  }
+
+  /** Sends a little for some seconds, which has the program compiled. */
+  private void warm() {
+    TicketTraffic.Failures failures = new TicketTraffic.Failures();
+    int few = Math.max(2, rate / WARM_SHARE);
+    try (TicketTraffic _ =
+        new TicketTraffic(cluster.client(), definition, model, bookings, few, failures)) {
+      for (int i = 0; i < WARM_SECONDS; i++) {
+        pause();
+      }
+    }
+    failures.first().ifPresent(problems::add);
   }
 
   private void show(TicketTraffic traffic) {

@@ -164,7 +164,7 @@ public final class Chunk {
 
   /** Sets the bit of each slot whose number is in an interval, and clears the others. */
   public void within(int column, long low, long high, long[] bits) {
-    Lanes.within(data, layout.numbers(column), layout.width(column), low, high, bits);
+    Comparison.within(data, layout.numbers(column), layout.width(column), low, high, bits);
   }
 
   /** Returns whether the values of a column may be missing. */

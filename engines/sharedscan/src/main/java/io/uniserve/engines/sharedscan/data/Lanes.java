@@ -9,7 +9,10 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 
-/** Comparisons of a chunk's numbers with two bounds, many at a time, into bits of slots. */
+/**
+ * Comparisons of a chunk's numbers with two bounds, with vectors: some dozen numbers by one
+ * instruction. Until the JVM has compiled them, vectors are objects, and a thousand times slower.
+ */
 final class Lanes {
   private static final ByteOrder ORDER = ByteOrder.nativeOrder();
   private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
@@ -23,24 +26,15 @@ final class Lanes {
    * Sets the bit of each slot whose number is in an interval, and clears the others.
    *
    * @param width the size of a number in bytes
-   * @param low inclusive
-   * @param high inclusive
+   * @param low inclusive, a number of this width
+   * @param high inclusive, a number of this width
    */
   static void within(MemorySegment data, long offset, int width, long low, long high, long[] bits) {
-    int unused = Long.SIZE - Byte.SIZE * width;
-    long least = Long.MIN_VALUE >> unused;
-    long greatest = Long.MAX_VALUE >> unused;
-    if (low > high || low > greatest || high < least) {
-      java.util.Arrays.fill(bits, 0);
-      return;
-    }
-    long from = Math.max(low, least);
-    long to = Math.min(high, greatest);
     switch (width) {
-      case Byte.BYTES -> bytes(data, offset, (byte) from, (byte) to, bits);
-      case Short.BYTES -> shorts(data, offset, (short) from, (short) to, bits);
-      case Integer.BYTES -> ints(data, offset, (int) from, (int) to, bits);
-      default -> longs(data, offset, from, to, bits);
+      case Byte.BYTES -> bytes(data, offset, (byte) low, (byte) high, bits);
+      case Short.BYTES -> shorts(data, offset, (short) low, (short) high, bits);
+      case Integer.BYTES -> ints(data, offset, (int) low, (int) high, bits);
+      default -> longs(data, offset, low, high, bits);
     }
   }
 

@@ -1,0 +1,125 @@
+package io.uniserve.engines.sharedscan.data;
+
+import java.lang.foreign.Arena;
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.util.Arrays;
+
+/**
+ * The comparison of all numbers of a chunk with two bounds. It is made number by number until a
+ * thread in the background has had the {@linkplain Lanes vectors} compiled, which takes about a
+ * second, and for ever if the JVM never compiles them well.
+ */
+final class Comparison {
+  private static final int TRIES_MAX = 1_500;
+
+  /** The longest time of one comparison from which on vectors are worth their while. */
+  private static final long NANOS_MAX = 20_000;
+
+  private static final ValueLayout.OfByte BYTE = ValueLayout.JAVA_BYTE;
+  private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT;
+  private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT;
+  private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG;
+
+  private static volatile boolean compiled;
+
+  static {
+    Thread.ofPlatform().daemon().name("compile comparisons").start(Comparison::compile);
+  }
+
+  private Comparison() {}
+
+  /** Has the JVM compile the comparisons of all widths. */
+  private static void compile() {
+    try (Arena arena = Arena.ofConfined()) {
+      MemorySegment data = arena.allocate((long) Chunk.SLOTS * Long.BYTES, Long.BYTES);
+      long[] bits = new long[Chunk.WORDS];
+      boolean fast = true;
+      for (int width = 1; width <= Long.BYTES; width *= 2) {
+        fast &= becomesFast(data, width, bits);
+      }
+      compiled = fast;
+    }
+  }
+
+  private static boolean becomesFast(MemorySegment data, int width, long[] bits) {
+    long shortest = Long.MAX_VALUE;
+    for (int i = 0; i < TRIES_MAX && shortest > NANOS_MAX; i++) {
+      long began = System.nanoTime();
+      Lanes.within(data, 0, width, -i % Byte.MAX_VALUE, i % Byte.MAX_VALUE, bits);
+      shortest = Math.min(shortest, System.nanoTime() - began);
+    }
+    return shortest <= NANOS_MAX;
+  }
+
+  /**
+   * Sets the bit of each slot whose number is in an interval, and clears the others.
+   *
+   * @param width the size of a number in bytes
+   * @param low inclusive
+   * @param high inclusive
+   */
+  static void within(MemorySegment data, long offset, int width, long low, long high, long[] bits) {
+    int unused = Long.SIZE - Byte.SIZE * width;
+    long from = Math.max(low, Long.MIN_VALUE >> unused);
+    long to = Math.min(high, Long.MAX_VALUE >> unused);
+    if (from > to) {
+      Arrays.fill(bits, 0);
+    } else if (compiled) {
+      Lanes.within(data, offset, width, from, to, bits);
+    } else {
+      oneByOne(data, offset, width, from, to, bits);
+    }
+  }
+
+  /** Compares number by number. */
+  static void oneByOne(
+      MemorySegment data, long offset, int width, long low, long high, long[] bits) {
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      long at = offset + (long) word * Long.SIZE * width;
+      bits[word] =
+          switch (width) {
+            case Byte.BYTES -> bytes(data, at, low, high);
+            case Short.BYTES -> shorts(data, at, low, high);
+            case Integer.BYTES -> ints(data, at, low, high);
+            default -> longs(data, at, low, high);
+          };
+    }
+  }
+
+  private static long bytes(MemorySegment data, long at, long low, long high) {
+    long found = 0;
+    for (int i = 0; i < Long.SIZE; i++) {
+      long number = data.get(BYTE, at + i);
+      found |= (number >= low && number <= high ? 1L : 0) << i;
+    }
+    return found;
+  }
+
+  private static long shorts(MemorySegment data, long at, long low, long high) {
+    long found = 0;
+    for (int i = 0; i < Long.SIZE; i++) {
+      long number = data.get(SHORT, at + (long) i * Short.BYTES);
+      found |= (number >= low && number <= high ? 1L : 0) << i;
+    }
+    return found;
+  }
+
+  private static long ints(MemorySegment data, long at, long low, long high) {
+    long found = 0;
+    for (int i = 0; i < Long.SIZE; i++) {
+      long number = data.get(INT, at + (long) i * Integer.BYTES);
+      found |= (number >= low && number <= high ? 1L : 0) << i;
+    }
+    return found;
+  }
+
+  private static long longs(MemorySegment data, long at, long low, long high) {
+    long found = 0;
+    for (int i = 0; i < Long.SIZE; i++) {
+      long number = data.get(LONG, at + (long) i * Long.BYTES);
+      found |= (number >= low && number <= high ? 1L : 0) << i;
+    }
+    return found;
+  }
+}
