@@ -126,12 +126,12 @@ public final class Membership {
    */
   private boolean beat() {
     Clock clock = environment.clock();
-    long sentAtNanos = clock.nanos();
-    Instant sentAt = clock.now();
     try {
       Heartbeat beat = new Heartbeat(server, life.incarnation());
-      Lease given = controllers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT));
-      lease = HeldLease.from(sentAtNanos, sentAt, given.duration());
+      Sent sent = new Sent(clock);
+      Lease given =
+          controllers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT), sent::note);
+      lease = HeldLease.from(sent.atNanos, sent.at, given.duration());
       return true;
     } catch (UniserveException e) {
       if (e.code() == ErrorCode.STALE_ROUTING) {
@@ -141,6 +141,26 @@ public final class Membership {
         LOG.debug("no answer to a heartbeat: {}", e.getMessage());
       }
       return false;
+    }
+  }
+
+  /**
+   * The moment at which the controller was asked that has answered. A lease counts from there: one
+   * that counted from the first of several would be half over when it is given.
+   */
+  private static final class Sent {
+    private final Clock clock;
+    private long atNanos;
+    private Instant at;
+
+    Sent(Clock clock) {
+      this.clock = clock;
+      note();
+    }
+
+    void note() {
+      atNanos = clock.nanos();
+      at = clock.now();
     }
   }
 

@@ -118,6 +118,17 @@ public final class Controllers {
    *     ErrorCode#UNAVAILABLE} if no controller decides before the deadline
    */
   public <T extends Message> T ask(Message request, Class<T> reply, Deadline deadline) {
+    return ask(request, reply, deadline, () -> {});
+  }
+
+  /**
+   * Does the same.
+   *
+   * @param asking called right before each controller is asked; the last call is for the one that
+   *     has answered
+   */
+  public <T extends Message> T ask(
+      Message request, Class<T> reply, Deadline deadline, Runnable asking) {
     Duration pause = PAUSE_MIN;
     Set<Address> asked = new LinkedHashSet<>();
     Optional<UniserveException> telling = Optional.empty();
@@ -127,6 +138,7 @@ public final class Controllers {
       Message answer = new NotLeader(Optional.empty());
       UniserveException failure =
           new UniserveException(ErrorCode.UNAVAILABLE, "no controller decides at present");
+      asking.run();
       try {
         answer = Calls.ask(environment, controller, request, Message.class, patience(deadline));
       } catch (UniserveException e) {

@@ -116,6 +116,21 @@ class ControllersTest {
     return Duration.ofMillis(millis);
   }
 
+  /** A lease counts from the request that was answered, not from one that nobody has answered. */
+  @Test
+  void whoAsksKnowsWhenTheControllerThatAnswersWasAsked() throws IOException {
+    answers.put(C, DECIDED);
+    List<Integer> askedBefore = new ArrayList<>();
+    controllers()
+        .ask(
+            new AskVersion(),
+            Changed.class,
+            Deadline.after(clock, Duration.ofSeconds(2)),
+            () -> askedBefore.add(steps.size()));
+    assertThat(steps).hasSizeGreaterThan(1);
+    assertThat(askedBefore).hasSameSizeAs(steps).last().isEqualTo(steps.size() - 1);
+  }
+
   @Test
   void oneThatIsAwayCostsNoPause() throws IOException {
     answers.put(C, DECIDED);
