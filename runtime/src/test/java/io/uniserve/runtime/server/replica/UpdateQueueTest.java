@@ -101,13 +101,13 @@ class UpdateQueueTest {
     return first;
   }
 
-  private void awaitWaiting(int waiting) throws InterruptedException {
+  private void awaitWaiting(int waiting) {
     while (primary.updatesWaiting() < waiting) {
-      Thread.sleep(1);
+      Thread.onSpinWait(); // until the threads that send them have run
     }
   }
 
-  private void release(int waiting) throws InterruptedException {
+  private void release(int waiting) {
     awaitWaiting(waiting);
     engine.release();
   }
