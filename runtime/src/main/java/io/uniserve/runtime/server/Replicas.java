@@ -99,7 +99,7 @@ final class Replicas {
   void stepDown() {
     for (ReplicaDriver driver : drivers.values()) {
       driver.replica().stepDown();
-      driver.followers().changed();
+      driver.followers().reconsider();
     }
   }
 

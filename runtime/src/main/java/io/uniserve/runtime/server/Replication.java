@@ -12,6 +12,7 @@ import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.Role;
+import io.uniserve.runtime.server.replication.FollowerProgress;
 import io.uniserve.runtime.server.replication.FollowerReach;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.server.reshape.SplitMergeHandler;
@@ -63,7 +64,79 @@ final class Replication {
   }
 
   void handle(ReplicationMessage request, Incoming call) {
+    if (request instanceof Follow follow) {
+      try {
+        drivers.apply(follow.actor()).ifPresent(driver -> driver.asked(follow));
+        if (keeps(follow, call)) {
+          return;
+        }
+      } catch (RuntimeException e) {
+        call.fail(UniserveException.of(e));
+        return;
+      }
+    }
+    start(request, call);
+  }
+
+  private void start(ReplicationMessage request, Incoming call) {
     server.environment().threads().start("replication", () -> run(request, call));
+  }
+
+  /**
+   * Keeps the request of a follower until there is something new for it, or answers it at once. It
+   * needs no thread meanwhile.
+   *
+   * @return false if a thread has to answer the request
+   */
+  private boolean keeps(Follow request, Incoming call) {
+    Optional<ReplicaDriver> led =
+        drivers.apply(request.actor()).filter(driver -> driver.replica().leads(request.epoch()));
+    if (led.isEmpty() || !request.patient()) {
+      return false;
+    }
+    ReplicaDriver driver = led.get();
+    admit(request, driver);
+    FollowerProgress.Request kept = () -> look(request, driver, call);
+    if (isLevel(request, driver)) {
+      driver.followers().follows(request.follower(), request.statusSince());
+      requireCurrent(request, driver);
+      driver.followers().applied(request.follower(), request.after());
+    }
+    driver.followers().keep(request.follower(), kept);
+    if (!isLevel(request, driver)) {
+      driver.followers().hurry(request.follower(), kept);
+    }
+    return true;
+  }
+
+  /** Returns whether this server leads the epoch, and has nothing that the follower has not. */
+  private static boolean isLevel(Follow request, ReplicaDriver driver) {
+    Replica replica = driver.replica();
+    return replica.held()
+        && replica.leads(request.epoch())
+        && replica.position().equals(request.after());
+  }
+
+  /** Answers a request that was kept with what is at hand, or has a thread look for it. */
+  private void look(Follow request, ReplicaDriver driver, Incoming call) {
+    try {
+      driver.followers().follows(request.follower(), request.statusSince());
+      requireCurrent(request, driver);
+      Optional<List<LogEntry>> entries =
+          driver
+              .replica()
+              .recentAfter(
+                  request.epoch(), request.after(), server.settings().copies().followBytesMax());
+      if (entries.isEmpty() || call.cancelled()) {
+        start(request, call);
+        return;
+      }
+      driver.followers().applied(request.follower(), request.after());
+      call.reply(new Entries(entries.get(), driver.replica().position()));
+      call.complete();
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    }
   }
 
   private void run(ReplicationMessage request, Incoming call) {
@@ -118,13 +191,10 @@ final class Replication {
 
   /** Waits for new entries, but not for longer than a follower wants to. */
   private Message follow(Follow request, Incoming call) throws IOException, InterruptedException {
-    drivers.apply(request.actor()).ifPresent(driver -> driver.asked(request));
     ReplicaDriver driver = leader(request.actor());
     Clock clock = server.environment().clock();
     Deadline patience = Deadline.after(clock, server.settings().copies().followTimeout());
-    requireFollower(request, driver);
-    requireReached(request, driver);
-    driver.followers().heard(request.follower(), clock.nanos());
+    admit(request, driver);
     while (true) {
       Signal next = driver.followers().nextChange();
       driver.followers().follows(request.follower(), request.statusSince());
@@ -141,6 +211,12 @@ final class Replication {
         return new Entries(entries.get(), driver.replica().position());
       }
     }
+  }
+
+  private void admit(Follow request, ReplicaDriver driver) {
+    requireFollower(request, driver);
+    requireReached(request, driver);
+    driver.followers().heard(request.follower(), server.environment().clock().nanos());
   }
 
   private Optional<List<LogEntry>> after(Follow request, ReplicaDriver driver) throws IOException {
@@ -224,7 +300,7 @@ final class Replication {
   private Sealed seal(Seal seal) {
     ReplicaDriver driver = ofCopy(seal.actor(), seal.copy());
     Optional<Sealed> sealed = driver.replica().seal(seal.epoch());
-    driver.followers().changed();
+    driver.followers().reconsider();
     return sealed.orElseThrow(() -> unknown(seal.actor()));
   }
 
@@ -244,11 +320,11 @@ final class Replication {
     boolean done = false;
     boolean level = false;
     try {
-      driver.followers().changed();
+      driver.followers().reconsider();
       level = becomesLevel(request, driver, end, call);
     } finally {
       done = replica.endHandOver(request.epoch(), end, level, request.next());
-      driver.followers().changed();
+      driver.followers().reconsider();
     }
     return new HandedOver(done, end);
   }

@@ -496,6 +496,14 @@ public final class Replica {
     return updates.after(epoch, from, bytesMax);
   }
 
+  /**
+   * Returns the same without waiting for the lock or the disk; empty, too, if that is not possible,
+   * or if this replica does not lead the epoch.
+   */
+  public Optional<List<LogEntry>> recentAfter(long epoch, Position from, int bytesMax) {
+    return updates.recentAfter(epoch, from, bytesMax);
+  }
+
   /** Returns all pieces of the log, to be read without the replica's lock. */
   public List<ReplicaLog.Piece> logPieces() {
     return updates.logPieces();

@@ -516,6 +516,11 @@ public final class ReplicaData {
     return log.contains(from) ? Optional.of(log.after(from, bytesMax)) : Optional.empty();
   }
 
+  /** Returns the same if the disk is not needed. */
+  Optional<List<LogEntry>> recentAfter(Position from, int bytesMax) {
+    return log.contains(from) ? log.recentAfter(from, bytesMax) : Optional.empty();
+  }
+
   /** Returns the pieces of the log, to be checked for damage. */
   List<ReplicaLog.Piece> logPieces() {
     return log.pieces();

@@ -357,13 +357,18 @@ public final class ReplicaLog implements Closeable {
    * at least one if there is one.
    */
   public List<LogEntry> after(Position position, int bytesMax) throws IOException {
+    Optional<List<LogEntry>> known = recentAfter(position, bytesMax);
+    return known.isPresent() ? known.get() : read(position, bytesMax);
+  }
+
+  /** Returns the same if all of it is in memory. */
+  Optional<List<LogEntry>> recentAfter(Position position, int bytesMax) {
     if (position.equals(last)) {
-      return List.of();
+      return Optional.of(List.of());
     }
-    if (recent.reachBackTo(position)) {
-      return recent.after(position, bytesMax);
-    }
-    return read(position, bytesMax);
+    return recent.reachBackTo(position)
+        ? Optional.of(recent.after(position, bytesMax))
+        : Optional.empty();
   }
 
   private List<LogEntry> read(Position position, int bytesMax) throws IOException {

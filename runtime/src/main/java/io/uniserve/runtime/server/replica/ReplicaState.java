@@ -51,6 +51,11 @@ final class ReplicaState {
     lock.lock();
   }
 
+  /** Takes the lock if nobody has it; returns whether it did. */
+  boolean tryLock() {
+    return lock.tryLock();
+  }
+
   void unlock() {
     lock.unlock();
   }

@@ -716,6 +716,21 @@ final class ReplicaUpdates {
     }
   }
 
+  /** Returns the same without waiting for the lock or the disk; empty if that is not possible. */
+  Optional<List<LogEntry>> recentAfter(long epoch, Position from, int bytesMax) {
+    if (!state.tryLock()) {
+      return Optional.empty();
+    }
+    try {
+      return state
+          .trusted()
+          .filter(data -> leads(epoch))
+          .flatMap(data -> data.recentAfter(from, bytesMax));
+    } finally {
+      state.unlock();
+    }
+  }
+
   /** Returns all pieces of the log, to be read without the replica's lock. */
   List<ReplicaLog.Piece> logPieces() {
     state.lock();

@@ -79,7 +79,7 @@ final class DamageMending {
     if (end.isEmpty()) {
       return false;
     }
-    driver.followers().changed();
+    driver.followers().reconsider();
     try {
       Deadline deadline = Deadline.after(server.environment().clock(), PATIENCE);
       if (now.readable().isEmpty()) {
@@ -91,7 +91,7 @@ final class DamageMending {
     } catch (UniserveException e) {
       LOG.warn("{}: no other copy has all of its updates yet", replica.target(), e);
       replica.endHandOver(epoch, end.get(), false, epoch);
-      driver.followers().changed();
+      driver.followers().reconsider();
       return false;
     }
   }

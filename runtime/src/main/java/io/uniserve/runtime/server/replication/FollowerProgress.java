@@ -2,14 +2,19 @@ package io.uniserve.runtime.server.replication;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
+import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Threads;
 import io.uniserve.runtime.wire.cluster.CopyId;
 import io.uniserve.runtime.wire.entry.Position;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -17,11 +22,13 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
 /**
- * The progress of a primary's followers. Followers wait here for new updates, and updates for their
- * followers. Every change wakes all who wait, who then check again.
+ * The progress of a primary's followers. Requests of followers wait here for new updates, and
+ * updates for their followers. A change wakes those whom it may concern, who then check again.
  */
 public final class FollowerProgress {
   private final Threads threads;
+  private final Clock clock;
+  private final Duration requestPatience;
   private final ReentrantLock lock = new ReentrantLock();
   private final Map<CopyId, Position> applied = new TreeMap<>();
 
@@ -38,22 +45,58 @@ public final class FollowerProgress {
   /** The newest request of a copy: it has everything up to a position. */
   private record Asked(long epoch, Position position) {}
 
-  FollowerProgress(Threads threads) {
-    this.threads = threads;
+  /** The updates that wait for followers, by position. */
+  private final NavigableMap<Waiting, Signal> waiting = new TreeMap<>();
+
+  private long lastWaiting;
+
+  /** The requests that wait for new updates. */
+  private final Map<CopyId, Request> requests = new TreeMap<>();
+
+  private boolean timed;
+
+  /** An update that waits; several may wait for one position. */
+  private record Waiting(Position position, long number) implements Comparable<Waiting> {
+    private static final Comparator<Waiting> ORDER =
+        Comparator.comparing(Waiting::position).thenComparingLong(Waiting::number);
+
+    @Override
+    public int compareTo(Waiting other) {
+      return ORDER.compare(this, other);
+    }
+  }
+
+  /** A follower's request that waits for new updates, without a thread. */
+  public interface Request {
+    /** Answers it, or begins to. Called once, by whoever has made a change, and must not wait. */
+    void look();
+  }
+
+  /**
+   * @param requestPatience the longest time that a request waits
+   */
+  FollowerProgress(Environment environment, Duration requestPatience) {
+    this.threads = environment.threads();
+    this.clock = environment.clock();
+    this.requestPatience = requestPatience;
     this.changed = threads.signal();
   }
 
   /** Notes that a follower has applied everything up to a position. */
   public void applied(CopyId follower, Position position) {
+    List<Signal> reached;
     lock.lock();
     try {
       if (position.equals(applied.put(follower, position))) {
         return;
       }
+      Waiting last = new Waiting(position, Long.MAX_VALUE);
+      reached = List.copyOf(waiting.headMap(last, true).values());
     } finally {
       lock.unlock();
     }
-    changed();
+    reached.forEach(Signal::set);
+    wake();
   }
 
   /**
@@ -96,18 +139,24 @@ public final class FollowerProgress {
    * follow anew before they may be called readable.
    */
   public void forgetOutdated(Assignment now) {
-    following
-        .entrySet()
-        .removeIf(
-            told ->
-                now.loadingSince(told.getKey())
-                    .filter(since -> told.getValue() < since)
-                    .isPresent());
+    boolean fewer =
+        following
+            .entrySet()
+            .removeIf(
+                told ->
+                    now.loadingSince(told.getKey())
+                        .filter(since -> told.getValue() < since)
+                        .isPresent());
+    if (fewer) {
+      reconsider();
+    }
   }
 
   /** Notes that a copy must load a checkpoint before it can follow. */
   public void followsNoMore(CopyId follower) {
-    following.remove(follower);
+    if (following.remove(follower) != null) {
+      reconsider();
+    }
   }
 
   boolean isFollowedBy(CopyId follower) {
@@ -127,8 +176,26 @@ public final class FollowerProgress {
     }
   }
 
-  /** Wakes all who wait, since an update, a follower, the assignment or the role has changed. */
+  /** Lets requests look for new updates, since the log has some. */
   public void changed() {
+    wake();
+    answer();
+  }
+
+  /** Lets all who wait look again, since the role or the assignment has changed, or the copies. */
+  public void reconsider() {
+    List<Signal> all;
+    lock.lock();
+    try {
+      all = List.copyOf(waiting.values());
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(Signal::set);
+    changed();
+  }
+
+  private void wake() {
     Signal wake;
     lock.lock();
     try {
@@ -138,6 +205,67 @@ public final class FollowerProgress {
       lock.unlock();
     }
     wake.set();
+  }
+
+  /** Lets all requests look. */
+  private void answer() {
+    List<Request> all;
+    lock.lock();
+    try {
+      if (requests.isEmpty()) {
+        return;
+      }
+      all = List.copyOf(requests.values());
+      requests.clear();
+    } finally {
+      lock.unlock();
+    }
+    all.forEach(Request::look);
+  }
+
+  /**
+   * Keeps a request until the next change, or for as long as a request waits. An earlier one of the
+   * same follower, which nobody waits for any more, looks at once.
+   */
+  public void keep(CopyId follower, Request request) {
+    Request former;
+    boolean first;
+    lock.lock();
+    try {
+      former = requests.put(follower, request);
+      first = !timed;
+      timed = true;
+    } finally {
+      lock.unlock();
+    }
+    if (former != null) {
+      former.look();
+    }
+    if (first) {
+      clock.schedule(requestPatience, this::timeOver);
+    }
+  }
+
+  /** Lets all requests look, some of them early; the next one has the timer set again. */
+  private void timeOver() {
+    lock.lock();
+    timed = false;
+    lock.unlock();
+    answer();
+  }
+
+  /** Makes a request look at once, unless it has been made to. */
+  public void hurry(CopyId follower, Request request) {
+    boolean kept;
+    lock.lock();
+    try {
+      kept = requests.remove(follower, request);
+    } finally {
+      lock.unlock();
+    }
+    if (kept) {
+      request.look();
+    }
   }
 
   /** Returns a signal that is set at the next change. */
@@ -160,20 +288,53 @@ public final class FollowerProgress {
   public void await(
       Supplier<? extends Collection<CopyId>> followers, Position position, Deadline deadline) {
     try {
-      while (true) {
-        Signal next = nextChange();
-        if (haveApplied(followers.get(), position)) {
-          return;
-        }
-        if (!next.await(deadline)) {
-          throw new UniserveException(
-              ErrorCode.DEADLINE_EXCEEDED,
-              "applied at " + position + ", but not by all copies before the deadline");
-        }
+      while (!haveAppliedBefore(followers, position, deadline)) {
+        // What woke it has changed what it waits for.
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new UniserveException(ErrorCode.CANCELLED, "interrupted", e);
+    }
+  }
+
+  /** Waits for a change that concerns a position, unless all have applied it. */
+  private boolean haveAppliedBefore(
+      Supplier<? extends Collection<CopyId>> followers, Position position, Deadline deadline)
+      throws InterruptedException {
+    Signal next = threads.signal();
+    Waiting self = beginWait(position, next);
+    try {
+      if (haveApplied(followers.get(), position)) {
+        return true;
+      }
+      if (!next.await(deadline)) {
+        throw new UniserveException(
+            ErrorCode.DEADLINE_EXCEEDED,
+            "applied at " + position + ", but not by all copies before the deadline");
+      }
+      return false;
+    } finally {
+      endWait(self);
+    }
+  }
+
+  private Waiting beginWait(Position position, Signal next) {
+    lock.lock();
+    try {
+      Waiting self = new Waiting(position, lastWaiting++);
+      waiting.put(self, next);
+      return self;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void endWait(Waiting self) {
+    lock.lock();
+    try {
+      waiting.remove(self);
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -79,7 +79,8 @@ public final class ReplicaDriver {
     this.server = server;
     this.replica = replica;
     this.incarnation = incarnation;
-    this.followers = new FollowerProgress(server.environment().threads());
+    this.followers =
+        new FollowerProgress(server.environment(), server.settings().copies().followTimeout());
     StoredData stored = new StoredData(server, replica);
     this.source = new ReplicaSource(server, replica, stored);
     this.backup = new ReplicaBackup(server, replica, stored);
@@ -176,7 +177,7 @@ public final class ReplicaDriver {
       Thread.currentThread().interrupt();
     }
     replica.close();
-    followers.changed();
+    followers.reconsider();
   }
 
   /**
@@ -243,7 +244,7 @@ public final class ReplicaDriver {
       lock.unlock();
     }
     wake.set();
-    followers.changed();
+    followers.reconsider();
     Promise<Message> call = following;
     if (call != null) {
       call.fail(new UniserveException(ErrorCode.CANCELLED, "the assignment has changed"));
@@ -407,6 +408,7 @@ public final class ReplicaDriver {
     // The new primary still follows the former one, which would keep it from applying anything
     // else.
     replica.seal(now.actor().epoch());
+    followers.reconsider();
     takeStoreOver(now);
     if (!replica.lead(now.actor().epoch(), () -> current(now))) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
@@ -494,6 +496,7 @@ public final class ReplicaDriver {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not follow epoch " + now.actor().epoch());
     }
+    followers.reconsider();
     boolean level = false;
     while (now.equals(assignment) && !dropped && !replica.foundBroken()) {
       replica.forcePromised();

@@ -54,7 +54,7 @@ public final class WritePauses {
     Replica replica = driver.replica();
     Deadline patience = Deadline.after(clock, call.deadline().remaining(clock).dividedBy(2));
     Position end = stopSettled(driver, request.epoch(), inquiry, patience);
-    driver.followers().changed();
+    driver.followers().reconsider();
     hold(request.actor(), request.epoch());
     try {
       driver.followers().await(driver::copiesToReach, end, patience);
@@ -121,13 +121,13 @@ public final class WritePauses {
 
   private static void resume(ReplicaDriver driver, long epoch) {
     driver.replica().split().resume(epoch);
-    driver.followers().changed();
+    driver.followers().reconsider();
   }
 
   /** Makes a stopped primary promise to accept nothing before the next epoch. */
   public Fenced fence(Fence request, ReplicaDriver driver) {
     boolean done = driver.replica().split().fence(request.epoch(), request.at(), request.next());
-    driver.followers().changed();
+    driver.followers().reconsider();
     return new Fenced(done);
   }
 }
