@@ -37,6 +37,7 @@ class Card {
     ];
     if (server.utilization !== undefined) lines.unshift(`${Math.round(100 * server.utilization)} % of its threads' time used`);
     if (server.operatorsWaiting > 0) lines.push(`${plural(server.operatorsWaiting, "operator")} waiting for a thread`);
+    if (server.scanSlotsGranted > 0) lines.push(`${count(server.scanSlotsGranted)} of ${count(server.scanSlots)} scan slots in use, ${count(server.scansWaiting)} waiting`);
     if (server.replicationLag > 0) lines.push(`${plural(server.replicationLag, "update")} behind its primaries`);
     if (server.backupLag > 0) lines.push(`${plural(server.backupLag, "update")} not yet in the durable store, for ${Math.ceil(server.backupLagSeconds)} s`);
     lines.forEach((line, i) => this.rest.append(...(i ? [element("br"), line] : [line])));

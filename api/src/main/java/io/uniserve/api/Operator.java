@@ -1,5 +1,6 @@
 package io.uniserve.api;
 
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import java.nio.ByteBuffer;
 import java.util.Iterator;
@@ -94,6 +95,24 @@ public sealed interface Operator {
     default boolean waits() {
       return false;
     }
+  }
+
+  /**
+   * An operator that reads an actor page by page, so that a read of any length holds a thread for a
+   * short time only, and any copy can go on where another ended (PNUTS §2). Listed in {@link
+   * Engine#types()}. See {@link ScanPlan}.
+   *
+   * @param <D> the data it reads
+   */
+  non-sealed interface Scan<D extends Dataset> extends Operator {
+    /**
+     * Reads the next page. Records come in an order that depends on themselves alone, such as that
+     * of their keys, so that a place means the same on every copy, and in both parts of an actor
+     * that was split. Nothing is kept between two pages.
+     *
+     * @throws UniserveException retryable, if another copy may give the page
+     */
+    ScanPage page(D input, ScanFrom from, OperatorContext context);
   }
 
   /**

@@ -3,6 +3,7 @@ package io.uniserve.api;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.RejectedRowException;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -52,6 +53,28 @@ public interface Planner {
    */
   default Optional<UpdateFunction<?, ?>> publish(TableDefinition table) {
     return Optional.empty();
+  }
+
+  /**
+   * Returns the partition key that a text of people stands for, to divide a table by ranges of
+   * keys.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if the table's keys have no
+   *     such value; {@link ErrorCode#UNSUPPORTED} if its keys are not of one kind
+   */
+  default PartitionKey key(TableDefinition table, String text) {
+    return PartitionKey.of(text);
+  }
+
+  /**
+   * Plans a scan, which reads all records of a table page by page.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} for a malformed request,
+   *     naming its part; {@link ErrorCode#UNSUPPORTED} if the table cannot be scanned
+   */
+  default ScanPlan scan(TableDefinition table, ScanRequest request) {
+    throw new UniserveException(
+        ErrorCode.UNSUPPORTED, "tables of engine '" + table.engine() + "' cannot be scanned");
   }
 
   /**

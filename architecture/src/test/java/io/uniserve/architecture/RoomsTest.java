@@ -44,6 +44,7 @@ class RoomsTest {
                   "update",
                   "reshape",
                   "query",
+                  "scan",
                   "load",
                   SELF),
               "runtime.control",
@@ -71,6 +72,7 @@ class RoomsTest {
                   "update",
                   "run",
                   "session",
+                  "scan",
                   "cluster"),
               "node.http",
               List.of(

@@ -73,6 +73,12 @@ public record Caller(String name, Rights rights) {
     require(rights.mayRead(table), "may not read table '" + table + "'");
   }
 
+  void requirePriority(double priority) {
+    require(
+        rights.mayScan(priority),
+        "may not scan with priority " + priority + ", but with " + rights.priority() + " or above");
+  }
+
   void requireWrite(String table) {
     require(rights.mayWrite(table), "may not write table '" + table + "'");
   }

@@ -2,11 +2,14 @@ package io.uniserve.node.access;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Scan;
+import io.uniserve.runtime.client.ScanOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.plan.Explained;
 import java.util.ArrayDeque;
@@ -36,6 +39,13 @@ record GuardedQueries(Queries queries) implements Queries {
   @Override
   public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
     return queries.queryExplained(allowed(plan, Caller.current()), options);
+  }
+
+  @Override
+  public Scan scan(ScanPlan plan, ScanOptions options) {
+    Caller.current().requireRead(plan.table());
+    Caller.current().requirePriority(options.priority());
+    return queries.scan(plan, options);
   }
 
   /** Returns the planner, which reads and changes nothing. */

@@ -1,6 +1,7 @@
 package io.uniserve.node.access;
 
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.client.ScanOptions;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,8 +16,10 @@ import java.util.regex.Pattern;
  * @param admin true if it may create and drop tables, and everything else
  * @param reads the tables that it may query; {@value #EVERY_TABLE} for all
  * @param writes the tables whose records it may change; {@value #EVERY_TABLE} for all
+ * @param priority the most urgent priority that its scans may have; an administrator's may have any
  */
-public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> writes) {
+public record Rights(
+    boolean admin, SortedSet<String> reads, SortedSet<String> writes, double priority) {
   /** The name that means every table. */
   public static final String EVERY_TABLE = "*";
 
@@ -27,9 +30,17 @@ public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> w
   private static final String ADMIN = "admin";
   private static final String READ = "read:";
   private static final String WRITE = "write:";
+  private static final String PRIORITY = "priority:";
+
+  /** Creates rights with scans of no special priority. */
+  public Rights(boolean admin, SortedSet<String> reads, SortedSet<String> writes) {
+    this(admin, reads, writes, ScanOptions.NORMAL);
+  }
 
   /** Checks and copies the names. */
   public Rights {
+    ScanOptions.DEFAULT.withPriority(priority); // refuses what is no priority
+
     reads = tables(reads);
     writes = tables(writes);
   }
@@ -48,6 +59,7 @@ public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> w
     SortedSet<String> reads = new TreeSet<>();
     SortedSet<String> writes = new TreeSet<>();
     boolean admin = false;
+    double priority = ScanOptions.NORMAL;
     for (String word : words) {
       if (word.equals(ADMIN)) {
         admin = true;
@@ -55,14 +67,20 @@ public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> w
         reads.add(word.substring(READ.length()));
       } else if (word.startsWith(WRITE)) {
         writes.add(word.substring(WRITE.length()));
+      } else if (word.startsWith(PRIORITY)) {
+        priority = ScanOptions.priority(word.substring(PRIORITY.length()));
       } else {
-        throw UniserveException.invalid("'" + word + "' is none of admin, read:TABLE, write:TABLE");
+        throw UniserveException.invalid(
+            "'" + word + "' is none of admin, read:TABLE, write:TABLE, priority:P");
       }
     }
-    return new Rights(admin, reads, writes);
+    return new Rights(admin, reads, writes, priority);
   }
 
-  /** Returns the rights one by one: {@code admin}, {@code read:TABLE}, {@code write:TABLE}. */
+  /**
+   * Returns the rights one by one: {@code admin}, {@code read:TABLE}, {@code write:TABLE}, {@code
+   * priority:P}.
+   */
   public List<String> words() {
     List<String> words = new ArrayList<>();
     if (admin) {
@@ -70,7 +88,14 @@ public record Rights(boolean admin, SortedSet<String> reads, SortedSet<String> w
     }
     reads.forEach(table -> words.add(READ + table));
     writes.forEach(table -> words.add(WRITE + table));
+    if (priority != ScanOptions.NORMAL) {
+      words.add(PRIORITY + priority);
+    }
     return words;
+  }
+
+  boolean mayScan(double wanted) {
+    return admin || wanted >= priority;
   }
 
   boolean mayRead(String table) {

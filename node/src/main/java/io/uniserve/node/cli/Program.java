@@ -8,6 +8,7 @@ import io.uniserve.node.cli.cluster.BackupsCommand;
 import io.uniserve.node.cli.cluster.CancelCommand;
 import io.uniserve.node.cli.cluster.ControllerCommand;
 import io.uniserve.node.cli.cluster.DrainCommand;
+import io.uniserve.node.cli.cluster.ExportCommand;
 import io.uniserve.node.cli.cluster.LoadCommand;
 import io.uniserve.node.cli.cluster.MoveCommand;
 import io.uniserve.node.cli.cluster.PlacementCommand;
@@ -65,6 +66,7 @@ public final class Program implements Logged {
           TableCommand.class,
           ControllerCommand.class,
           LoadCommand.class,
+          ExportCommand.class,
           QueryCommand.class,
           SqlCommand.class,
           StatusCommand.class,

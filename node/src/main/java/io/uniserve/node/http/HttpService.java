@@ -25,6 +25,7 @@ import io.uniserve.node.http.api.RecordBatch;
 import io.uniserve.node.http.api.RecordsApi;
 import io.uniserve.node.http.api.RingApi;
 import io.uniserve.node.http.api.ScalingApi;
+import io.uniserve.node.http.api.ScanApi;
 import io.uniserve.node.http.api.SessionApi;
 import io.uniserve.node.http.api.TablesApi;
 import io.uniserve.node.http.base.HttpSettings;
@@ -137,6 +138,7 @@ public final class HttpService implements AutoCloseable {
     new ControllersApi(client, settings).mount(routes);
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
+    new ScanApi(client, settings).mount(routes);
     new OrderedApi(client).mount(routes);
     new MovesApi(client, settings).mount(routes);
     new ScalingApi(client, settings).mount(routes);

@@ -7,6 +7,7 @@ import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.wire.tls.TlsFailure;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -14,6 +15,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandler;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.nio.ByteBuffer;
@@ -29,6 +31,7 @@ public final class RemoteCluster implements AutoCloseable {
   private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(2);
 
   private static final int ANSWER_BYTES_MAX = 256 << 20;
+  private static final int ERROR_BYTES_MAX = 1 << 20;
 
   private final RemoteAddress address;
   private final Optional<String> authorization;
@@ -106,14 +109,29 @@ public final class RemoteCluster implements AutoCloseable {
     return BodyPublishers.ofByteArray(Json.bytes(document));
   }
 
+  /** Sends a document and returns the answer as it comes. The caller closes it. */
+  public InputStream stream(String path, Object document) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(address.uri(path)).POST(json(document));
+    HttpResponse<InputStream> response = exchange(request, BodyHandlers.ofInputStream());
+    if (response.statusCode() / 100 == 2) {
+      return response.body();
+    }
+    try (InputStream body = response.body()) {
+      throw refusal(response.statusCode(), body.readNBytes(ERROR_BYTES_MAX));
+    } catch (IOException e) {
+      throw unreached(e);
+    }
+  }
+
   private Map<String, Object> send(HttpRequest.Builder request) {
+    return answer(
+        exchange(request, BodyHandlers.limiting(BodyHandlers.ofByteArray(), ANSWER_BYTES_MAX)));
+  }
+
+  private <T> HttpResponse<T> exchange(HttpRequest.Builder request, BodyHandler<T> body) {
     authorization.ifPresent(value -> request.header("Authorization", value));
     try {
-      HttpResponse<byte[]> response =
-          http.send(
-              request.timeout(REQUEST_TIMEOUT).build(),
-              BodyHandlers.limiting(BodyHandlers.ofByteArray(), ANSWER_BYTES_MAX));
-      return answer(response);
+      return http.send(request.timeout(REQUEST_TIMEOUT).build(), body);
     } catch (HttpTimeoutException e) {
       throw new UniserveException(ErrorCode.DEADLINE_EXCEEDED, url + " does not answer in time", e);
     } catch (ConnectException e) {
@@ -142,12 +160,16 @@ public final class RemoteCluster implements AutoCloseable {
           ? Map.of()
           : Settings.object("the answer", Json.parse(body, 0, body.length));
     }
-    throw error(body)
+    throw refusal(response.statusCode(), body);
+  }
+
+  private UniserveException refusal(int status, byte[] body) {
+    return error(body)
         .orElseGet(
             () ->
                 new UniserveException(
                     ErrorCode.INTERNAL,
-                    url + " answers with status " + response.statusCode() + "; is it Uniserve?"));
+                    url + " answers with status " + status + "; is it Uniserve?"));
   }
 
   private static Optional<UniserveException> error(byte[] body) {

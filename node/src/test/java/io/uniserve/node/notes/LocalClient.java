@@ -209,6 +209,7 @@ public final class LocalClient extends RefusingClient {
             1,
             2,
             ServerStatus.QueryData.NONE,
+            new ServerStatus.Scans(1, 0, 0, 0),
             Optional.empty(),
             copies));
   }

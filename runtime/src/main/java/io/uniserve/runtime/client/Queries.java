@@ -2,6 +2,7 @@ package io.uniserve.runtime.client;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -41,6 +42,17 @@ public interface Queries {
    * @throws UniserveException as {@link #query} does, and as {@link #explain}
    */
   <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options);
+
+  /**
+   * Begins a scan, which gives all records of a table, each once.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if there is no such table; with
+   *     {@link ErrorCode#VERSION_GONE} if the version of a table whose reads see a single version
+   *     cannot be kept; with {@link ErrorCode#UNSUPPORTED} if this client has no servers
+   */
+  default Scan scan(ScanPlan plan, ScanOptions options) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client has no scans");
+  }
 
   /**
    * Returns the planner of a table's engine.

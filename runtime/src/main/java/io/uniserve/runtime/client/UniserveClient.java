@@ -2,8 +2,10 @@ package io.uniserve.runtime.client;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -44,6 +46,21 @@ public interface UniserveClient extends AutoCloseable {
   /** Is short for {@link Queries#queryPartially}. */
   default <R> PartialAnswer<R> queryPartially(Plan<R> plan, QueryOptions options) {
     return queries().queryPartially(plan, options);
+  }
+
+  /** Scans all records of a table, with the default options. */
+  default Scan scan(String table) {
+    return scan(table, ScanRequest.ALL, ScanOptions.DEFAULT);
+  }
+
+  /**
+   * Scans a table: plans the request with the planner of its engine, and begins.
+   *
+   * @throws UniserveException as {@link Planner#scan} and {@link Queries#scan} do
+   */
+  default Scan scan(String table, ScanRequest request, ScanOptions options) {
+    TableState known = state().requireTable(table);
+    return queries().scan(planner(known.definition()).scan(known.definition(), request), options);
   }
 
   /** Is short for {@link Queries#planner}. */

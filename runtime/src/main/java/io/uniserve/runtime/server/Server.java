@@ -25,6 +25,8 @@ import io.uniserve.runtime.server.replica.FailureLog;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replication.FollowerReach;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
+import io.uniserve.runtime.server.scan.ScanSettings;
+import io.uniserve.runtime.server.scan.Scans;
 import io.uniserve.runtime.server.update.FirmUpdates;
 import io.uniserve.runtime.server.update.OrderedUpdates;
 import io.uniserve.runtime.server.update.OutcomeInquiry;
@@ -38,6 +40,7 @@ import io.uniserve.runtime.wire.OrderedMessage;
 import io.uniserve.runtime.wire.PlanMessage;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.ReplicationMessage;
+import io.uniserve.runtime.wire.ScanMessage;
 import io.uniserve.runtime.wire.ServerMessage;
 import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.ServerStatus.ActorStatus;
@@ -67,6 +70,7 @@ public final class Server implements AutoCloseable {
   private final Replicas replicas;
   private final Retrieves retrieves;
   private final PlanRuns plans;
+  private final Scans scans;
   private final Updates updates;
   private final Transactions transactions;
   private final OrderedUpdates ordered;
@@ -122,16 +126,20 @@ public final class Server implements AutoCloseable {
     FirmUpdates firm = new FirmUpdates(context, inquiry);
     FirmReads firmReads = new FirmReads(context, subscription, replicas::driver, firm);
     retrieves = new Retrieves(context, replicas::replica, reads, firmReads, membership);
-    plans =
-        new PlanRuns(
-            new PlanHosting(
-                context,
-                subscription.calls(),
-                self,
-                retrieves,
-                replicas::replica,
-                new KeptActors(context, engineThreads)),
-            settings.plans());
+    PlanHosting hosting =
+        new PlanHosting(
+            context,
+            subscription.calls(),
+            self,
+            retrieves,
+            replicas::replica,
+            new KeptActors(context, engineThreads));
+    plans = new PlanRuns(hosting, settings.plans());
+    scans =
+        new Scans(
+            hosting,
+            subscription::state,
+            ScanSettings.forThreads(settings.work().operatorThreads()));
     versions = new VersionGarbageCollector(context, replicas::all);
     updates = new Updates(context, membership, firm);
     transactions = new Transactions(context, membership, replicas::driver, firm);
@@ -191,6 +199,7 @@ public final class Server implements AutoCloseable {
     switch (request) {
       case Retrieve retrieve -> retrieves.handle(retrieve, call);
       case PlanMessage plan -> plans.handle(plan, call);
+      case ScanMessage scan -> scans.handle(scan, call);
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       case OrderedMessage.Deliver deliver -> ordered.handle(deliver, call);
@@ -227,6 +236,7 @@ public final class Server implements AutoCloseable {
         retrieves.running() + plans.running(),
         retrieves.waiting(),
         new ServerStatus.QueryData(plans.open(), plans.datasets(), plans.heldBytes()),
+        new ServerStatus.Scans(scans.slots(), scans.granted(), scans.waiting(), scans.held()),
         context.owner().refusal(),
         actors);
   }
@@ -271,6 +281,7 @@ public final class Server implements AutoCloseable {
     inquiry.close();
     versions.close();
     subscription.close();
+    scans.close();
     replicas.close();
     plans.close();
     retrieves.close();

@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param operatorsRunning operators on its worker threads now
  * @param operatorsWaiting operators that wait for a worker thread
  * @param queryData the data that queries have materialised on it
+ * @param scans the scans that read from it
  * @param storeRefusal the reason why it writes nothing to the durable store, if another cluster of
  *     the same name does
  * @param actors the copies that it holds
@@ -31,6 +32,7 @@ public record ServerStatus(
     int operatorsRunning,
     int operatorsWaiting,
     QueryData queryData,
+    Scans scans,
     Optional<String> storeRefusal,
     List<ActorStatus> actors)
     implements Message {
@@ -45,6 +47,24 @@ public record ServerStatus(
   public record QueryData(int runs, int datasets, long bytes) {
     /** The value if there is no such data. */
     public static final QueryData NONE = new QueryData(0, 0, 0);
+  }
+
+  /**
+   * The scans that read from a server.
+   *
+   * @param slots the number of its slots
+   * @param granted slots that are offered or read with
+   * @param waiting requests that wait for a slot
+   * @param versions versions of actors that are kept for scans
+   */
+  public record Scans(int slots, int granted, int waiting, int versions) {
+    /** The value of a server without slots. */
+    public static final Scans NONE = new Scans(0, 0, 0, 0);
+
+    /** Returns whether nothing of any scan is left. */
+    public boolean idle() {
+      return granted + waiting + versions == 0;
+    }
   }
 
   /**

@@ -30,6 +30,7 @@ public final class WireCodec implements MessageCodec {
                 ConsensusMessage.class,
                 QueryMessage.class,
                 PlanMessage.class,
+                ScanMessage.class,
                 UpdateMessage.class,
                 TransactionMessage.class,
                 OrderedMessage.class,

@@ -76,6 +76,7 @@ public final class SearchEngine implements Engine<SearchActor> {
         FindRareWord.class,
         RareWord.class,
         Search.class,
+        ScanDocuments.class,
         Answer.class);
   }
 

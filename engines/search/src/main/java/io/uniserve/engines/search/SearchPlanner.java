@@ -2,12 +2,16 @@ package io.uniserve.engines.search;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.RejectedRowException;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.textindex.BoundRequest;
 import io.uniserve.textindex.document.DocumentMapper;
 import io.uniserve.textindex.document.HitContents;
 import io.uniserve.textindex.query.QueryText;
@@ -101,6 +105,33 @@ public final class SearchPlanner implements Planner {
             .with(facets.stream().map(Facet::of).toArray(Facet[]::new));
     settings.requireAllTaken();
     return new SearchPlan(table, Keys.ALL).of(request, SearchResult::document);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The key is the id, and the condition a query in Lucene's language. Fields are names or
+   * patterns; the id is always given.
+   */
+  @Override
+  public ScanPlan scan(TableDefinition table, ScanRequest request) {
+    if (request.part().isPresent()) {
+      throw UniserveException.invalid(
+          "table '" + table.name() + "' has no part '" + Excerpt.of(request.part().get()) + "'");
+    }
+    List<String> fields =
+        request.fields().isEmpty() ? List.of(HitContents.EVERY_FIELD) : request.fields();
+    SearchRequest search =
+        SearchRequest.of(request.where().orElse("*:*"))
+            .with(new HitContents(fields, Optional.empty(), false));
+    new BoundRequest(schema(table), search).check();
+    return new ScanPlan(
+        table.name(),
+        new ScanDocuments(search, request.from(), request.to(), fields),
+        new Keys.Range(request.from().map(PartitionKey::of), request.to().map(PartitionKey::of)),
+        false,
+        List.of(),
+        DocumentBlock::read);
   }
 
   private static Optional<String> given(Settings settings, String name) {

@@ -20,6 +20,7 @@ import io.uniserve.sql.stages.Block;
 import io.uniserve.sql.stages.GatherStages;
 import io.uniserve.sql.stages.RunStage;
 import io.uniserve.sql.stages.ScatterStage;
+import io.uniserve.sql.stages.TableScan;
 import io.uniserve.sql.stages.TableSizes;
 import java.io.IOException;
 import java.util.List;
@@ -86,6 +87,7 @@ public class WarehouseEngine implements Engine<WarehouseActor> {
         PutBlocks.class,
         RewriteRows.class,
         RunStage.class,
+        TableScan.operator(),
         Block.class,
         ScatterStage.class,
         GatherStages.class,

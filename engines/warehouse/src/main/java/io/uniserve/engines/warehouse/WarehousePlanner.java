@@ -2,19 +2,30 @@ package io.uniserve.engines.warehouse;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.changes.PutRows;
 import io.uniserve.sql.changes.RowChanges;
 import io.uniserve.sql.changes.RowRecords;
 import io.uniserve.sql.planner.ActorSql;
+import io.uniserve.sql.planner.PartitionKind;
 import io.uniserve.sql.stages.SqlQuery;
+import io.uniserve.sql.stages.TableScan;
 import io.uniserve.sql.syntax.SqlTable;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** The planner of SQL, which also makes records from rows. */
@@ -55,6 +66,58 @@ public final class WarehousePlanner implements Planner {
     }
     SqlQuery sql = SqlQuery.of(table, actorSql, query, List.of());
     return sql.isExplain() ? sql.explained(WarehousePlanner::document) : sql.answer();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>All tables must be partitioned by one column of the same kind: whole numbers, texts or days.
+   */
+  @Override
+  public PartitionKey key(TableDefinition table, String text) {
+    Set<PartitionKind> kinds = EnumSet.noneOf(PartitionKind.class);
+    for (SqlTable each : WarehouseSchema.of(table).tables().values()) {
+      if (!each.replicated()) {
+        kinds.add(
+            each.partitionBy().size() == 1
+                ? PartitionKind.of(
+                    each.columns().get(each.indexOf(each.partitionBy().getFirst())).type())
+                : PartitionKind.OTHER);
+      }
+    }
+    if (kinds.size() != 1 || kinds.contains(PartitionKind.OTHER)) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "warehouse '"
+              + table.name()
+              + "' cannot be cut at keys, since its tables are not all partitioned by one column of"
+              + " whole numbers, of texts or of days");
+    }
+    try {
+      return switch (kinds.iterator().next()) {
+        case WHOLE -> PartitionKey.of(Long.parseLong(text));
+        case DAY -> PartitionKey.of(LocalDate.parse(text).toEpochDay());
+        case TEXT, OTHER -> PartitionKey.of(text);
+      };
+    } catch (NumberFormatException | DateTimeParseException e) {
+      throw UniserveException.invalid(
+          "warehouse '" + table.name() + "' has no key '" + Excerpt.of(text) + "'");
+    }
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The request's part is a SQL table with a primary key, whose first column is the key. The
+   * condition is one that could follow WHERE.
+   */
+  @Override
+  public ScanPlan scan(TableDefinition table, ScanRequest request) {
+    if (actorSql != ActorSql.DUCKDB) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "tables of engine '" + table.engine() + "' cannot be scanned");
+    }
+    return TableScan.plan(table, request);
   }
 
   private static Map<String, Object> changed(long rows) {

@@ -85,23 +85,6 @@ class DruidGatewayTest {
   }
 
   @Test
-  void aSearchHasTheTimeOfTheFirstRow() {
-    LocalDruid.Answer answer =
-        druid.post(
-            "/v2",
-            """
-            {"queryType":"search","dataSource":"edits","intervals":["2024/2025"],
-             "granularity":"all","searchDimensions":["page"],
-             "query":{"type":"insensitive_contains","value":"TALK"}}""");
-
-    assertThat(answer.json())
-        .isEqualTo(
-            LocalDruid.json(
-                "[{\"timestamp\":\"2024-05-01T10:00:00.000Z\",\"result\":"
-                    + "[{\"dimension\":\"page\",\"value\":\"Talk\",\"count\":1}]}]"));
-  }
-
-  @Test
   void aSubqueryRunsFirst() {
     LocalDruid.Answer answer =
         druid.post(

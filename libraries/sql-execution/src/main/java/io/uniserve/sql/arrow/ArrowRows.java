@@ -4,9 +4,7 @@ import io.uniserve.api.RowFormat;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.arrow.memory.OutOfMemoryException;
@@ -58,10 +56,7 @@ public final class ArrowRows implements RowFormat.Rows {
       batch.getFieldVectors().forEach(this::requirePlain);
       next = 0;
     }
-    Map<String, Object> row = new LinkedHashMap<>();
-    for (FieldVector column : batch.getFieldVectors()) {
-      row.put(column.getName(), document(ArrowValue.of(column, next)));
-    }
+    Map<String, Object> row = ArrowDocuments.of(batch, next);
     next++;
     given++;
     return Optional.of(row);
@@ -96,18 +91,6 @@ public final class ArrowRows implements RowFormat.Rows {
           ErrorCode.UNSUPPORTED,
           file + ": column '" + column.getName() + "' is encoded by a dictionary");
     }
-  }
-
-  /** Returns a value as a document. Numbers that JSON lacks, dates and times are texts. */
-  private static Object document(Object value) {
-    return switch (value) {
-      case null -> null;
-      case Boolean flag -> flag;
-      case Long number -> number;
-      case Double number when Double.isFinite(number) -> number;
-      case BigDecimal number -> number.toPlainString();
-      default -> value.toString();
-    };
   }
 
   @Override

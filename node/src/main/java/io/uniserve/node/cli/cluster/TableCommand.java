@@ -45,11 +45,16 @@ public final class TableCommand {
               defaultValue = "{}",
               description = "The engine's schema: JSON, or the name of a file with JSON.")
           String schema,
+      @Option(names = "--actors", description = "Into how many parts it is cut (default: 8).")
+          Integer actors,
       @Option(
-              names = "--actors",
-              defaultValue = "8",
-              description = "Into how many parts it is cut (default: ${DEFAULT-VALUE}).")
-          int actors,
+              names = "--splits",
+              paramLabel = "KEYS",
+              split = ",",
+              description =
+                  "Cuts it by ranges of keys, at these keys, with commas between and ascending;"
+                      + " otherwise by their hashes.")
+          List<String> splits,
       @Option(
               names = "--replicas",
               defaultValue = "2",
@@ -102,7 +107,12 @@ public final class TableCommand {
     Map<String, Object> table = new LinkedHashMap<>();
     table.put("name", name);
     table.put("engine", engine);
-    table.put("actors", (long) actors);
+    if (actors != null) {
+      table.put("actors", (long) actors);
+    }
+    if (splits != null) {
+      table.put("splits", splits);
+    }
     table.put("replicas", (long) replicas);
     table.put("durability", durability);
     table.put("consistency", consistency);
@@ -116,17 +126,17 @@ public final class TableCommand {
       table.put("onLoss", onLoss);
     }
     try (RemoteCluster remote = cluster.connect()) {
-      remote.post("/api/tables", table);
+      Map<String, Object> made = remote.post("/api/tables", table);
+      out.println(
+          "Table "
+              + name
+              + " created: "
+              + Figures.plural((Long) made.get("actors"), "actor")
+              + " of "
+              + engine
+              + ", copies of each: "
+              + replicas);
     }
-    out.println(
-        "Table "
-            + name
-            + " created: "
-            + Figures.plural(actors, "actor")
-            + " of "
-            + engine
-            + ", copies of each: "
-            + replicas);
   }
 
   private static Map<String, Object> schema(String given) {

@@ -6,6 +6,7 @@ import io.uniserve.node.access.Token;
 import io.uniserve.node.access.TokenFile;
 import io.uniserve.node.cli.option.HelpOption;
 import io.uniserve.node.text.Columns;
+import io.uniserve.runtime.client.ScanOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.TreeSet;
@@ -56,12 +57,20 @@ public final class TokenCommand {
               names = "--write",
               paramLabel = "TABLE",
               description = "It may change this table's records, or '*' for all tables'.")
-          List<String> writes) {
+          List<String> writes,
+      @Option(
+              names = "--priority",
+              paramLabel = "P",
+              description =
+                  "The most urgent priority of its scans: gold, normal, batch or a number"
+                      + " (default: normal).")
+          String priority) {
     Rights rights =
         new Rights(
             admin,
             new TreeSet<>(reads == null ? List.of() : reads),
-            new TreeSet<>(writes == null ? List.of() : writes));
+            new TreeSet<>(writes == null ? List.of() : writes),
+            priority == null ? ScanOptions.NORMAL : ScanOptions.priority(priority));
     if (rights.words().isEmpty()) {
       throw UniserveException.invalid("give --admin, --read TABLE or --write TABLE");
     }

@@ -46,6 +46,9 @@ public final class KnownParameters {
     if (path.matches("/api/tables/[^/]+/query/?")) {
       return reads ? Optional.empty() : Optional.of(OF_CHANGES);
     }
+    if (path.matches("/api/tables/[^/]+/scan/?")) {
+      return Optional.of(reads ? ScanApi.PARAMETERS : List.of());
+    }
     if (path.matches("/api/tables/[^/]+/records/?")) {
       return Optional.of(OF_RECORDS);
     }

@@ -2,6 +2,7 @@ package io.uniserve.node.http.api;
 
 import io.javalin.config.RoutesConfig;
 import io.javalin.http.Context;
+import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionChange;
@@ -114,11 +115,17 @@ public final class PlacementApi {
     byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "split actors");
     Settings request =
         new Settings("split", body.length == 0 ? Map.of() : Json.parse(body, 0, body.length));
-    Optional<PartitionKey> at = Optional.ofNullable(request.text("at", null)).map(PartitionKey::of);
+    Optional<PartitionKey> at =
+        Optional.ofNullable(request.text("at", null)).map(text -> key(context, text));
     request.finish();
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), SPLIT_TIMEOUT);
     client.admin().split(table, actor, at, timeout);
     answer(context, describe(table, actor));
+  }
+
+  private PartitionKey key(Context context, String text) {
+    TableDefinition table = Requests.table(context, client).definition();
+    return client.planner(table).key(table, text);
   }
 
   private void merge(Context context) {

@@ -59,7 +59,9 @@ public final class TablesApi {
     Duration timeout = Requests.timeout(context.queryParam("timeoutMillis"), TIMEOUT);
     byte[] body = Requests.textOfAdmin(context, settings.queryBytesMax(), "create tables");
     Object document = Json.parse(body, 0, body.length);
-    TableDefinition definition = TableDocuments.definition(document);
+    TableDefinition definition =
+        TableDocuments.definition(
+            document, (table, text) -> client.planner(table).key(table, text));
     Optional<RingPlacement> ring = TableDocuments.ring(document);
     context.status(201);
     answer(context, TableDocuments.describe(create(definition, ring, timeout)));

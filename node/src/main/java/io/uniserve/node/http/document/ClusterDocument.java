@@ -122,6 +122,9 @@ public final class ClusterDocument {
     document.put("primaries", copies.primaries());
     document.put("operatorsRunning", status.operatorsRunning());
     document.put("operatorsWaiting", status.operatorsWaiting());
+    document.put("scanSlots", status.scans().slots());
+    document.put("scanSlotsGranted", status.scans().granted());
+    document.put("scansWaiting", status.scans().waiting());
     document.put("operators", copies.operators());
     document.put("updates", copies.updates());
     document.put("cost", copies.cost());

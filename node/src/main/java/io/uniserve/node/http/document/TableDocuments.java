@@ -6,6 +6,7 @@ import io.uniserve.api.OnLoss;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -30,9 +31,24 @@ public final class TableDocuments {
 
   private TableDocuments() {}
 
-  /** Returns the definition in a request to create a table. */
-  public static TableDefinition definition(Object document) {
+  /** A reader of the keys by which a table is divided. */
+  public interface KeyReader {
+    /** Returns the key that a text stands for in a table. */
+    PartitionKey key(TableDefinition table, String text);
+  }
+
+  /**
+   * Returns the definition in a request to create a table.
+   *
+   * @param keys reads the keys of {@code splits}
+   */
+  public static TableDefinition definition(Object document, KeyReader keys) {
     Settings settings = new Settings("table", document);
+    List<String> splits = texts(settings, "splits");
+    if (!splits.isEmpty() && settings.integer("actors", 0) != 0) {
+      throw UniserveException.invalid(
+          "table: with 'splits' there is one actor more than keys, so 'actors' is left out");
+    }
     TableDefinition byDefault =
         new TableDefinition(
             settings.text("name"),
@@ -48,7 +64,22 @@ public final class TableDocuments {
     String onLoss = settings.text("onLoss", byDefault.onLoss().toString());
     ring(settings);
     settings.finish();
-    return byDefault.withOnLoss(OnLoss.parse(onLoss));
+    TableDefinition table = byDefault.withOnLoss(OnLoss.parse(onLoss));
+    return splits.isEmpty()
+        ? table
+        : table.withPartitioner(
+            new Partitioner.Range(splits.stream().map(text -> keys.key(table, text)).toList()));
+  }
+
+  private static List<String> texts(Settings settings, String name) {
+    List<String> texts = new ArrayList<>();
+    for (Object each : settings.list(name)) {
+      if (!(each instanceof String || each instanceof Long)) {
+        throw UniserveException.invalid("table: '" + name + "' must be a list of keys");
+      }
+      texts.add(each.toString());
+    }
+    return texts;
   }
 
   /** Returns the ring of servers that a request to create a table asks for. */
@@ -103,6 +134,9 @@ public final class TableDocuments {
     document.put("id", table.id());
     document.put("engine", definition.engine());
     document.put("actors", definition.partitioner().living());
+    document.put(
+        "partitioning",
+        definition.partitioner().base() instanceof Partitioner.Range ? "range" : "hash");
     document.put("replicas", definition.replicas());
     document.put("durability", lower(definition.durability()));
     document.put("consistency", lower(definition.consistency()));

@@ -50,6 +50,30 @@ final class ClusterCollector implements MultiCollector {
             servers,
             ServerStatus::operatorsWaiting));
     all.metricSnapshot(
+        gauge(
+            "uniserve_server_scan_slots",
+            "Slots for pages of scans",
+            servers,
+            status -> status.scans().slots()));
+    all.metricSnapshot(
+        gauge(
+            "uniserve_server_scan_slots_granted",
+            "Slots that scans have now",
+            servers,
+            status -> status.scans().granted()));
+    all.metricSnapshot(
+        gauge(
+            "uniserve_server_scan_requests_waiting",
+            "Requests of scans that wait for a slot",
+            servers,
+            status -> status.scans().waiting()));
+    all.metricSnapshot(
+        gauge(
+            "uniserve_server_scan_versions",
+            "Versions of actors that are kept for scans",
+            servers,
+            status -> status.scans().versions()));
+    all.metricSnapshot(
         copyCounter(
             "uniserve_operators", "Operators that have run", copies, CopyFigures.Sum::operators));
     all.metricSnapshot(

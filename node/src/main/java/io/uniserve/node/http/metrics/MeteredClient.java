@@ -2,6 +2,7 @@ package io.uniserve.node.http.metrics;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
@@ -12,6 +13,8 @@ import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Scan;
+import io.uniserve.runtime.client.ScanOptions;
 import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.Tables;
 import io.uniserve.runtime.client.Token;
@@ -146,6 +149,11 @@ public final class MeteredClient extends ForwardingClient {
     @Override
     public <R> Explained<R> queryExplained(Plan<R> plan, QueryOptions options) {
       return timedQuery(plan, () -> queries.queryExplained(plan, options));
+    }
+
+    @Override
+    public Scan scan(ScanPlan plan, ScanOptions options) {
+      return queries.scan(plan, options);
     }
 
     @Override

@@ -3,12 +3,15 @@ package io.uniserve.runtime.client.cluster;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Scan;
+import io.uniserve.runtime.client.ScanOptions;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.plan.Explained;
@@ -17,6 +20,7 @@ import io.uniserve.runtime.client.run.Attempts;
 import io.uniserve.runtime.client.run.CoverageCount;
 import io.uniserve.runtime.client.run.PlanRun;
 import io.uniserve.runtime.client.run.ProfileList;
+import io.uniserve.runtime.client.scan.ScanRun;
 import java.util.Optional;
 
 /** Queries that are sent to the servers of a cluster. */
@@ -77,6 +81,11 @@ record ClusterQueries(ClientContext context) implements Queries {
                       .run(points.of(plan), deadline, points);
               return new Explained<>(result, profiles.all());
             });
+  }
+
+  @Override
+  public Scan scan(ScanPlan plan, ScanOptions options) {
+    return new ScanRun(context, plan, options);
   }
 
   @Override

@@ -52,14 +52,7 @@ final class MemoryPart {
   }
 
   Segment segment() {
-    Interval interval = interval();
-    SegmentId id = SegmentId.of(schema.druid().getDataSource(), interval, "memory", 0);
-    return new IncrementalIndexSegment(index, id) {
-      /** Returns the interval of the rows: the index itself begins before all times. */
-      @Override
-      public Interval getDataInterval() {
-        return interval;
-      }
-    };
+    return new IncrementalIndexSegment(
+        index, SegmentId.of(schema.druid().getDataSource(), interval(), "memory", 0));
   }
 }

@@ -1,0 +1,78 @@
+package io.uniserve.runtime.client.scan;
+
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.ScanMessage.FormerKeys;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * A set of keys that one actor has, and how far a scan has read them. It begins as the keys of an
+ * actor. If that is split, it becomes two; if it is merged, it goes on as those keys of the merged
+ * actor that it had before. So the place belongs to keys, whatever becomes of actors.
+ */
+final class ScanPart {
+  /** A place in the keys. */
+  record Place(Optional<ByteBuffer> at, boolean ended) {
+    static final Place BEGIN = new Place(Optional.empty(), false);
+  }
+
+  /** The number of the actor that has the keys. */
+  int actor;
+
+  /** The number of splits and merges that this part has followed. */
+  int changes;
+
+  /** The keys within that actor, if not all of them. */
+  List<FormerKeys> only;
+
+  /** The end of what has arrived. */
+  Place fetched;
+
+  /** The end of what has been given to the reader. */
+  Place given;
+
+  boolean reading;
+  long read;
+  long total;
+
+  /** The time of the first failure since the last page; 0 if there was none. */
+  long failingSinceNanos;
+
+  /** The time from which it may be tried again. */
+  long retryAtNanos;
+
+  Optional<UniserveException> lastFailure = Optional.empty();
+
+  /** The servers whose copies have failed since the last page. */
+  final Set<String> avoided = new TreeSet<>();
+
+  /** The servers that keep its version, if the scan is of one. */
+  final Set<String> holders = new TreeSet<>();
+
+  ScanPart(int actor, int changes, List<FormerKeys> only, Place place) {
+    this.actor = actor;
+    this.changes = changes;
+    this.only = List.copyOf(only);
+    this.fetched = place;
+    this.given = place;
+  }
+
+  /** Returns another part at the same place, of an actor that was made of this one's. */
+  ScanPart half(int other) {
+    ScanPart half = new ScanPart(other, changes, only, fetched);
+    half.given = given;
+    half.total = total / 2;
+    half.read = read / 2;
+    total -= half.total;
+    read -= half.read;
+    return half;
+  }
+
+  /** Returns whether a page of it may be read now. */
+  boolean idle(long nowNanos) {
+    return !reading && !fetched.ended() && nowNanos - retryAtNanos >= 0;
+  }
+}

@@ -1,0 +1,43 @@
+package io.uniserve.runtime.server.scan;
+
+import io.uniserve.policy.scanning.GrantPolicy;
+import io.uniserve.policy.scanning.IdleBound;
+import io.uniserve.policy.scanning.PriorityBiased;
+import java.time.Duration;
+
+/**
+ * The settings of a server's scans.
+ *
+ * @param slots L_s, the number of pages that are read at a time
+ * @param waitingMax the most requests for slots that wait; more are refused as overload
+ * @param offerTimeout the time after which a slot that was offered and not used is taken back
+ * @param policy the choice of the scan that gets a slot
+ * @param holdTimeout the longest time for which a version is kept for one scan
+ * @param heldMax the most versions of actors that are kept for scans
+ */
+public record ScanSettings(
+    int slots,
+    int waitingMax,
+    Duration offerTimeout,
+    GrantPolicy policy,
+    Duration holdTimeout,
+    int heldMax) {
+  /** The preference for urgent scans: from 10 on the most urgent clearly come first (Fig. 12). */
+  private static final double ALPHA = 10;
+
+  private static final double IDLE_SECONDS_MAX = 30;
+
+  /**
+   * Returns the settings of a server with some threads for operators: scans read on half of them,
+   * so that queries always find others.
+   */
+  public static ScanSettings forThreads(int operatorThreads) {
+    return new ScanSettings(
+        Math.max(1, operatorThreads / 2),
+        10_000,
+        Duration.ofSeconds(1),
+        new IdleBound(new PriorityBiased(ALPHA), IDLE_SECONDS_MAX),
+        Duration.ofMinutes(30),
+        1_000);
+  }
+}
