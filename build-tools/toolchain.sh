@@ -67,17 +67,17 @@ jvm_options() {
   esac
 }
 
-# Becomes a JVM with engines. It says on standard error that it was given the module with the instructions for vectors, which no flag
-# silences: that line is left out. All that comes after it is passed on as it is.
+# Becomes a JVM with engines. It says on standard error that it was given the module with the instructions for vectors, and warns of each
+# short name of a time zone that a library looks up, which no flag silences: these lines are left out.
 become_engines_jvm() {
-  exec "$JAVA_HOME/bin/java" "$@" 2> >(without_vectors_warning >&2)
+  exec "$JAVA_HOME/bin/java" "$@" 2> >(without_jvm_warnings >&2)
 }
 
-without_vectors_warning() {
+without_jvm_warnings() {
   local line
   trap '' HUP INT TERM # what the program says when it is told to end is passed on, too
   while IFS= read -r line; do
-    [ "$line" != "WARNING: Using incubator modules: jdk.incubator.vector" ] || exec cat
+    [ "$line" != "WARNING: Using incubator modules: jdk.incubator.vector" ] || exec grep --line-buffered -v '^WARNING: Use of the three-letter time zone ID'
     printf '%s\n' "$line"
   done
 }

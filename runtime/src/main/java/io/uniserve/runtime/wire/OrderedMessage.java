@@ -163,7 +163,7 @@ public sealed interface OrderedMessage extends Message {
    * The state of a table's order.
    *
    * @param head the number of the newest update; 0 before the first
-   * @param waiting how many updates are not settled: not all their actors have answered
+   * @param waiting the number of updates that are not settled: not all their actors have answered
    * @param waitingBytes their size
    * @param slowest the actors for which most updates wait, at most {@link #SLOWEST_MAX}, the
    *     slowest first
@@ -179,7 +179,7 @@ public sealed interface OrderedMessage extends Message {
    * The updates that wait for one actor.
    *
    * @param actor its number
-   * @param updates how many are not settled
+   * @param updates the number of its updates that are not settled
    * @param sizeBytes their size
    */
   record Backlog(int actor, int updates, long sizeBytes) {}

@@ -166,7 +166,7 @@ public sealed interface TransactionMessage extends Message {
    * A member of a group that an earlier transaction has applied.
    *
    * @param number its number, counted from 0
-   * @param applied what is known of it
+   * @param applied the place and the answers that it has
    */
   record KnownMember(int number, Applied applied) {}
 

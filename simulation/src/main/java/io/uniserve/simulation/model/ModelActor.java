@@ -36,7 +36,7 @@ public final class ModelActor implements Actor {
 
   private Marks marks;
 
-  /** What each update of a transaction has prepared, in their order. */
+  /** The operations that each update of a transaction has prepared, in their order. */
   private final List<List<Operation>> prepared = new ArrayList<>();
 
   /** The number of operations that operators see at most. */

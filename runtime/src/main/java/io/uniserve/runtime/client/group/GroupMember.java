@@ -15,7 +15,7 @@ import java.util.SortedMap;
 
 /** One serializable update, which may be carried out together with others that wait. */
 public final class GroupMember {
-  /** What the update's thread is told. */
+  /** News for the update's thread. */
   public sealed interface Told {
     /** It is to take the turn of the update's actors. */
     record Lead() implements Told {}
@@ -32,10 +32,10 @@ public final class GroupMember {
   }
 
   /**
-   * What the thread is told.
+   * News for the thread, and a place for the next.
    *
    * @param told the news
-   * @param then what it is told after that
+   * @param then the place of the next news
    */
   record News(Told told, Promise<News> then) {}
 
@@ -49,7 +49,7 @@ public final class GroupMember {
   private final Threads threads;
   private volatile Promise<News> next;
 
-  /** What the update's thread waits for. */
+  /** The news that the update's thread waits for. */
   private Promise<News> unheard;
 
   private volatile boolean alone;

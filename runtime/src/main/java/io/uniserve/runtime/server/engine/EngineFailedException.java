@@ -12,7 +12,7 @@ import java.util.List;
 public final class EngineFailedException extends UniserveException {
   private static final long serialVersionUID = 1L;
 
-  /** What operating systems and file systems say of a full disk, which has no exception class. */
+  /** The words of operating and file systems for a full disk, which has no exception class. */
   private static final List<String> NO_ROOM =
       List.of("No space left", "Disk quota exceeded", "not enough space", "out of disk space");
 

@@ -28,7 +28,7 @@ class ReplicaFilesTest {
     assertThat(life).doesNotExist();
   }
 
-  /** What a checkpoint says of a file is not computed again from a file that may have rotted. */
+  /** The checksum of a linked file is not computed again: the file may have rotted. */
   @Test
   void damageOfALinkedFileIsNoticedAlthoughTheChecksumsOfTheFormerCheckpointAreDamagedToo()
       throws IOException {
