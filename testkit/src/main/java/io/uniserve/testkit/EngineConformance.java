@@ -11,6 +11,7 @@ import io.uniserve.testkit.checks.OrderChecks;
 import io.uniserve.testkit.checks.PartitionChecks;
 import io.uniserve.testkit.checks.RefusalChecks;
 import io.uniserve.testkit.checks.ReplayChecks;
+import io.uniserve.testkit.checks.ScanChecks;
 import io.uniserve.testkit.checks.SerializeChecks;
 import io.uniserve.testkit.checks.SplitChecks;
 import io.uniserve.testkit.checks.TogetherChecks;
@@ -70,4 +71,5 @@ public abstract class EngineConformance<A extends Actor>
         TransactionChecks<A>,
         OrderChecks<A>,
         ExchangeChecks<A>,
-        KeepChecks<A> {}
+        KeepChecks<A>,
+        ScanChecks<A> {}

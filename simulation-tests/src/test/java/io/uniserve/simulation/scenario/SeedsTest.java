@@ -21,7 +21,7 @@ class SeedsTest {
   private static final int NICE = 16;
 
   @Test
-  void aBuildPlaysThreeHundredSeeds() {
+  void aBuildPlaysAboutThreeHundredSeeds() {
     assumeTrue(System.getProperty("seed") == null && System.getProperty("seeds") == null);
     assertThat(
             Stream.of(
@@ -33,7 +33,7 @@ class SeedsTest {
                 .filter(source -> source != null)
                 .mapToLong(source -> count(source.value()[0]))
                 .sum())
-        .isEqualTo(300);
+        .isBetween(300L, 350L);
   }
 
   private static long count(String source) {

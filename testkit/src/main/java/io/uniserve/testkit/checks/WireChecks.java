@@ -55,6 +55,7 @@ public interface WireChecks<A extends Actor> extends EngineUnderTest<A> {
   private List<Object> travellers(Path directory) throws IOException {
     List<Object> travellers = new ArrayList<>(furtherValues());
     copying().ifPresent(travellers::add);
+    scan().ifPresent(plan -> travellers.add(plan.operator()));
     refused().ifPresent(batch -> addParts(batch, travellers));
     batches().forEach(batch -> addParts(batch, travellers));
     try (Trial<A> trial = Trial.of(this, directory)) {

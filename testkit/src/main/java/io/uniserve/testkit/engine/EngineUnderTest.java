@@ -3,6 +3,7 @@ package io.uniserve.testkit.engine;
 import io.uniserve.api.Actor;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Operator;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.testkit.local.Batch;
 import java.util.List;
@@ -52,6 +53,11 @@ public interface EngineUnderTest<A extends Actor> {
    * table ({@link io.uniserve.api.Plan.Keep}).
    */
   default Optional<Operator.Map<A, A>> copying() {
+    return Optional.empty();
+  }
+
+  /** Returns a scan of the whole table, if the engine has scans. */
+  default Optional<ScanPlan> scan() {
     return Optional.empty();
   }
 

@@ -3,6 +3,8 @@ package io.uniserve.engines.search;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.partition.Keys;
 import io.uniserve.api.partition.Partitioner;
@@ -93,6 +95,11 @@ class SearchConformanceTest extends EngineConformance<SearchActor> {
         Question.of("lines of Bernardo", total("speaker:Bernardo"), 0L, 1L),
         Question.of("lines of Francisco", total("speaker:Francisco"), 0L, 1L),
         Question.of("comedies or tragedies", total("title:(comedy tragedy)"), 0L, 2L));
+  }
+
+  @Override
+  public Optional<ScanPlan> scan() {
+    return Optional.of(new SearchPlanner().scan(table(), ScanRequest.ALL));
   }
 
   @Override

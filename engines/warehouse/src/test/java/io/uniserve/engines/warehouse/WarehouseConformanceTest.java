@@ -1,10 +1,16 @@
 package io.uniserve.engines.warehouse;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.sql.algebra.TableSize;
@@ -38,6 +44,10 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
 
   @Override
   public TableDefinition table() {
+    return books();
+  }
+
+  private TableDefinition books() {
     return new TableDefinition(
         "books",
         engine().name(),
@@ -117,8 +127,19 @@ public class WarehouseConformanceTest extends EngineConformance<WarehouseActor> 
   }
 
   @Override
+  public Optional<ScanPlan> scan() {
+    try {
+      return Optional.of(engine().planner().orElseThrow().scan(table(), ScanRequest.ALL));
+    } catch (UniserveException e) {
+      assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED);
+      return Optional.empty();
+    }
+  }
+
+  @Override
   public List<Record> furtherValues() {
     return List.of(
+        (Record) new WarehousePlanner().scan(books(), ScanRequest.ALL).operator(),
         new AskSizes(),
         new PutBlocks(),
         new RowBlock(PartitionKey.of(1), "books", ByteBuffer.wrap(new byte[] {1, 2})),
