@@ -3,8 +3,10 @@ package io.uniserve.runtime.client.scan;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.ScanMessage.FormerKeys;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -38,11 +40,11 @@ final class ScanPart {
   long read;
   long total;
 
-  /** The time of the first failure since the last page; 0 if there was none. */
-  long failingSinceNanos;
+  /** The time of the first failure since the last page, if there was one. */
+  OptionalLong failingSinceNanos = OptionalLong.empty();
 
-  /** The time from which it may be tried again. */
-  long retryAtNanos;
+  /** The time from which it may be tried again, if it has failed. */
+  OptionalLong retryAtNanos = OptionalLong.empty();
 
   Optional<UniserveException> lastFailure = Optional.empty();
 
@@ -71,8 +73,24 @@ final class ScanPart {
     return half;
   }
 
+  /** Notes that no page can be read at present. */
+  void fails(long nowNanos) {
+    failingSinceNanos = OptionalLong.of(failingSinceNanos.orElse(nowNanos));
+  }
+
+  /** Returns whether no page could be read for longer than this. */
+  boolean hasFailedFor(Duration patience, long nowNanos) {
+    return failingSinceNanos.isPresent()
+        && nowNanos - failingSinceNanos.getAsLong() > patience.toNanos();
+  }
+
+  /** Returns the time until it may be tried again, in nanoseconds; 0 if it may be now. */
+  long retryInNanos(long nowNanos) {
+    return retryAtNanos.isPresent() ? Math.max(0, retryAtNanos.getAsLong() - nowNanos) : 0;
+  }
+
   /** Returns whether a page of it may be read now. */
   boolean idle(long nowNanos) {
-    return !reading && !fetched.ended() && nowNanos - retryAtNanos >= 0;
+    return !reading && !fetched.ended() && retryInNanos(nowNanos) == 0;
   }
 }

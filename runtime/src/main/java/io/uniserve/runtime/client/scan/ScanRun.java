@@ -36,6 +36,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
@@ -331,8 +332,8 @@ public final class ScanRun implements Scan, ScanCall.Listener {
           part.avoided.clear();
           servers = servers(state, part);
         }
-        if (servers.isEmpty() && part.failingSinceNanos == 0) {
-          part.failingSinceNanos = now;
+        if (servers.isEmpty()) {
+          part.fails(now);
         }
         all.addAll(servers);
       }
@@ -346,9 +347,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
         fail(versionGone(part), calls);
         return;
       }
-      if (part.failingSinceNanos != 0
-          && !part.reading
-          && now - part.failingSinceNanos > options.patience().toNanos()) {
+      if (!part.reading && part.hasFailedFor(options.patience(), now)) {
         fail(
             new UniserveException(
                 ErrorCode.UNAVAILABLE,
@@ -397,8 +396,8 @@ public final class ScanRun implements Scan, ScanCall.Listener {
     }
     double wake = Math.min(tempo.wakeSeconds(), TICK_MAX.toNanos() / 1e9);
     for (ScanPart part : parts) {
-      if (!part.reading && !part.fetched.ended() && part.retryAtNanos - now > 0) {
-        wake = Math.min(wake, (part.retryAtNanos - now) / 1e9);
+      if (!part.reading && !part.fetched.ended() && part.retryInNanos(now) > 0) {
+        wake = Math.min(wake, part.retryInNanos(now) / 1e9);
       }
     }
     ticking = true;
@@ -501,7 +500,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       part.read += page.read();
       part.total = Math.max(page.total(), part.read);
       part.read = place.ended() ? part.total : part.read;
-      part.failingSinceNanos = 0;
+      part.failingSinceNanos = OptionalLong.empty();
       part.avoided.clear();
       arrivedAny = true;
       buffer.add(part, page, place);
@@ -546,8 +545,8 @@ public final class ScanRun implements Scan, ScanCall.Listener {
     long now = clock().nanos();
     part.avoided.add(server);
     part.lastFailure = Optional.of(why);
-    part.failingSinceNanos = part.failingSinceNanos == 0 ? now : part.failingSinceNanos;
-    part.retryAtNanos = now + RETRY_DELAY.toNanos();
+    part.fails(now);
+    part.retryAtNanos = OptionalLong.of(now + RETRY_DELAY.toNanos());
     if (why.code() == ErrorCode.VERSION_GONE) {
       part.holders.remove(server);
     }
