@@ -95,7 +95,9 @@ class CommandsTest {
             READY, "start", "--dir", "data", "--servers", "3", "--http", "0", "--flight", "0");
     ran.add("start");
     tablesAndRecords(url);
+    export(url);
     copies(url);
+    ring(url);
     settings(url);
     backups(url);
     tokens();
@@ -147,6 +149,38 @@ class CommandsTest {
     assertThat(ok("sql", "-c", "select ascii('é') as code, chr(233) as text", "--url", url))
         .contains("233")
         .contains("é");
+  }
+
+  private void export(String url) throws Exception {
+    Path file = directory.resolve("exported.csv");
+    assertThat(ok("export", "films", "--where", "year:1927", "-o", file.toString(), "--url", url))
+        .startsWith("1 record of films written in ");
+    assertThat(file).content().contains("1", "Metropolis", "1927");
+    assertThat(ok("export", "shop.sales", "--fields", "amount", "--url", url).lines())
+        .containsExactlyInAnyOrder("{\"amount\":10}", "{\"amount\":32}");
+  }
+
+  private void ring(String url) throws Exception {
+    ok(
+        "table create",
+        "wheel",
+        "--actors",
+        "2",
+        "--placement",
+        "ring",
+        "--ring-servers",
+        "s1,s2",
+        "--schema",
+        "{\"fields\": {}}",
+        "--url",
+        url);
+    assertThat(ok("ring show", "wheel", "--url", url)).startsWith("Ring of table wheel: 2 servers");
+    ok("ring expand", "wheel", "s3", "--wait", "--url", url);
+    ok("ring contract", "wheel", "s2", "--wait", "--url", url);
+    ok("ring replace", "wheel", "s1", "s2", "--wait", "--url", url);
+    assertThat(ok("ring rebalance", "wheel", "s3", "--at", "1.5", "--wait", "--url", url))
+        .contains("is made: rebalance: s3 to 1.5");
+    ok("table drop", "wheel", "--url", url);
   }
 
   private void copies(String url) throws Exception {

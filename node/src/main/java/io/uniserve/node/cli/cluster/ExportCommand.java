@@ -10,6 +10,7 @@ import io.uniserve.node.remote.Retries;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.ProgressLine;
 import io.uniserve.node.text.Style;
+import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -150,7 +151,8 @@ public final class ExportCommand implements Callable<Integer> {
 
   private void report(Exporter exporter, Duration elapsed) {
     double seconds = Math.max(1e-3, elapsed.toNanos() / 1e9);
-    System.err.println(
+    PrintStream people = output == null ? System.err : System.out; // the records are on the other
+    people.println(
         Figures.plural(exporter.records(), "record")
             + " of "
             + table

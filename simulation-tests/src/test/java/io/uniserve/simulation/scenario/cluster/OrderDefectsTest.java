@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.ACKNOWLEDGED_SURVIVES;
 import static io.uniserve.kernel.Invariant.ATOMIC_UPDATES;
+import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
 import static io.uniserve.kernel.Invariant.ONE_PRIMARY;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 import static io.uniserve.kernel.Invariant.SAME_ORDER_ON_COPIES;
@@ -71,7 +72,8 @@ class OrderDefectsTest {
             DeliveredAnew::new),
         new Defect(
             "an ordered update is not sent to its last actor",
-            EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
+            EnumSet.of(
+                ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, EXACT_ANSWER),
             () -> (Request) OrderDefectsTest::withoutLast),
         new Defect(
             "one actor is sent two ordered updates in the wrong order",
