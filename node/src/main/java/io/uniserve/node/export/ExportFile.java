@@ -110,12 +110,16 @@ public final class ExportFile implements AutoCloseable {
     }
   }
 
-  /** Closes the file; one that is not finished keeps its other name. */
+  /** Closes the file; one that is not finished keeps its other name, or goes if it is empty. */
   @Override
   public void close() {
     try {
       if (file.isPresent()) {
         out.close();
+        Path left = unfinished(file.get());
+        if (Files.exists(left) && Files.size(left) == 0) {
+          Files.delete(left);
+        }
       }
     } catch (IOException e) {
       throw unwritable(file.get(), e);

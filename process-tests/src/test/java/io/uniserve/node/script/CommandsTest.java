@@ -156,6 +156,12 @@ class CommandsTest {
     assertThat(ok("export", "films", "--where", "year:1927", "-o", file.toString(), "--url", url))
         .startsWith("1 record of films written in ");
     assertThat(file).content().contains("1", "Metropolis", "1927");
+    Path none = directory.resolve("none.jsonl");
+    Script.Ran refused =
+        script.run("export", "films", "--from", "b", "--to", "a", "-o", "" + none, "--url", url);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).isEqualTo("uniserve: an empty key range: 'b' is not below 'a'\n");
+    assertThat(directory).isDirectoryNotContaining("glob:**none.jsonl*");
     Path amounts = directory.resolve("amounts.jsonl");
     ok("export", "shop.sales", "--fields", "amount", "-o", amounts.toString(), "--url", url);
     assertThat(Files.readAllLines(amounts))
@@ -177,6 +183,7 @@ class CommandsTest {
         "--url",
         url);
     assertThat(ok("ring show", "wheel", "--url", url)).startsWith("Ring of table wheel: 2 servers");
+    assertThat(script.run("ring", "expand", "wheel", "s9", "--url", url).err()).contains("s9");
     ok("ring expand", "wheel", "s3", "--wait", "--url", url);
     ok("ring contract", "wheel", "s2", "--wait", "--url", url);
     ok("ring replace", "wheel", "s1", "s2", "--wait", "--url", url);

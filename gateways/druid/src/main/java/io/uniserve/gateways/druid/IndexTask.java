@@ -42,7 +42,7 @@ record IndexTask(
       JsonNode task = json.readTree(body);
       String type = task.path("type").asText();
       if (!TYPES.contains(type)) {
-        throw unsupported("tasks of type '" + Excerpt.of(type) + "'");
+        throw unsupported("a task of type '" + Excerpt.of(type) + "'");
       }
       JsonNode spec = task.path("spec");
       JsonNode io = spec.path("ioConfig");

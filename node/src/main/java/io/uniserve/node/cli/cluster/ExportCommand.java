@@ -143,8 +143,10 @@ public final class ExportCommand implements Callable<Integer> {
       exporter.run();
       return progress.elapsed();
     } catch (UniserveException e) {
-      System.err.println(
-          "Stopped; records written before that: " + Figures.count(exporter.records()));
+      if (exporter.records() > 0) {
+        System.err.println(
+            "Stopped; records written before that: " + Figures.count(exporter.records()));
+      }
       throw e;
     }
   }

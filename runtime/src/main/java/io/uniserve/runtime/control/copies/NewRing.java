@@ -25,6 +25,10 @@ final class NewRing {
   static Ring of(ClusterState state, TableDefinition definition, RingPlacement wish) {
     String table = "table '" + definition.name() + "': ";
     for (String server : wish.servers()) {
+      if (!state.servers().containsKey(server)) {
+        throw new UniserveException(
+            ErrorCode.NOT_FOUND, table + "there is no server '" + server + "'");
+      }
       if (!state.takesCopies(server)) {
         throw new UniserveException(
             ErrorCode.UNAVAILABLE, table + "server " + server + " takes no copies");
