@@ -70,7 +70,7 @@ class RingTest {
   private final AtomicLong reads = new AtomicLong();
   private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
-  /** The places of the updates, in the order of their submission. */
+  /** The places of the updates, in the order of their submission; 0 for one that is not known. */
   private final Queue<CompletableFuture<Long>> places = new ConcurrentLinkedQueue<>();
 
   private volatile boolean stopped;
@@ -223,8 +223,10 @@ class RingTest {
     }
     assertThat(count).as("operations in all journals").isEqualTo(2 * submitted.get());
     assertThat(applied.get()).isEqualTo(submitted.get());
-    assertThat(places.stream().map(CompletableFuture::join).toList())
+    // a kill may lose the answer that tells a place, which is then told as 0
+    assertThat(places.stream().map(CompletableFuture::join).filter(place -> place != 0).toList())
         .as("places in the order")
+        .isNotEmpty()
         .isSorted()
         .doesNotHaveDuplicates();
   }

@@ -22,6 +22,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 
 /**
@@ -34,6 +35,13 @@ public final class Recording implements Witness {
   private final LongSupplier millis;
   private final ReentrantLock lock = new ReentrantLock();
   private final List<Moment> moments = new ArrayList<>();
+
+  /**
+   * Each operation once. Every answer has all operations until then, so a recording of some
+   * thousands of updates and answers would otherwise fill a heap with equal ones.
+   */
+  private final Map<Operation, Operation> operations = new HashMap<>();
+
   private Token token = Token.NONE;
   private long queries;
 
@@ -130,12 +138,30 @@ public final class Recording implements Witness {
 
   /** Records the final contents of a server's copy of an actor. */
   public void held(int actor, String server, List<Operation> journal) {
-    add(new HistoryEvent.Held(actor, server, List.copyOf(journal)));
+    add(new HistoryEvent.Held(actor, server, shared(journal)));
+  }
+
+  private SortedMap<Integer, List<Operation>> shared(SortedMap<Integer, List<Operation>> journals) {
+    SortedMap<Integer, List<Operation>> shared = new TreeMap<>();
+    journals.forEach((actor, journal) -> shared.put(actor, shared(journal)));
+    return shared;
+  }
+
+  /** Returns an equal list of operations that all lists of this recording share. */
+  private List<Operation> shared(List<Operation> journal) {
+    lock.lock();
+    try {
+      return journal.stream()
+          .map(operation -> operations.computeIfAbsent(operation, Function.identity()))
+          .toList();
+    } finally {
+      lock.unlock();
+    }
   }
 
   @Override
   public void begun(String client, String key, List<Operation> operations) {
-    add(new HistoryEvent.Begun(client, key, List.copyOf(operations)));
+    add(new HistoryEvent.Begun(client, key, shared(operations)));
   }
 
   @Override
@@ -154,7 +180,7 @@ public final class Recording implements Witness {
     try {
       long number = ++queries;
       add(new HistoryEvent.Cut(number, session));
-      return journals -> add(new HistoryEvent.CutAnswered(number, journals));
+      return journals -> add(new HistoryEvent.CutAnswered(number, shared(journals)));
     } finally {
       lock.unlock();
     }
@@ -208,14 +234,16 @@ public final class Recording implements Witness {
 
     @Override
     public void answered(SortedMap<Integer, List<Operation>> journals) {
-      add(new HistoryEvent.Answered(number, journals));
+      add(new HistoryEvent.Answered(number, shared(journals)));
     }
 
     @Override
     public void answeredPartially(PartialAnswer<SortedMap<Integer, List<Operation>>> some) {
       List<Integer> missing =
           some.coverage().missing().stream().map(Coverage.Missing::actor).toList();
-      add(new HistoryEvent.AnsweredInPart(number, some.result(), some.coverage().asked(), missing));
+      add(
+          new HistoryEvent.AnsweredInPart(
+              number, shared(some.result()), some.coverage().asked(), missing));
     }
   }
 }
