@@ -12,8 +12,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * pause in between. An error that a retry cannot remedy ends the benchmark.
  */
 public final class Client implements Runnable {
-  /** The pause between requests, which leaves most of the processors to the cluster. */
-  private static final long PAUSE_MILLIS = 10;
+  /**
+   * The pause between requests, so that also a machine with two cores has processors left for what
+   * begins again.
+   */
+  private static final long PAUSE_MILLIS = 100;
 
   private final Request request;
   private final ReentrantLock lock = new ReentrantLock();

@@ -161,7 +161,7 @@ public final class FaultsCommand implements Callable<Integer> {
     return """
     - Machine: %s
     - %d processes with 384 MiB of heap each: %d controllers, %d servers, a gateway; a search table of each level, 4 actors, 2 copies
-    - two clients that add documents and two that count them for each table, over HTTP, each with 10 ms between two requests; an attempt that fails is repeated with the same key
+    - two clients that add documents and two that count them for each table, over HTTP, each with 100 ms between two requests; an attempt that fails is repeated with the same key
     - each fault %d times: median (greatest) of the longest time that a request took, in seconds, with all its attempts; failed attempts, all of them retryable; nothing was lost or doubled
 
     %s

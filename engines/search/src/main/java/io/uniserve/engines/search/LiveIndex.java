@@ -114,21 +114,37 @@ final class LiveIndex extends SearchActor {
    *     files, so the index must be opened again
    */
   void write(Writing change) {
-    boolean ordered = context().table().consistency() == Consistency.ORDERED;
-    write(change, ordered ? readers::refresh : readers::changed);
+    if (showsLater) {
+      run(() -> change.to(writer));
+    } else {
+      shown(() -> change.to(writer));
+    }
   }
 
   /** Applies updates, and shows them to searches together. */
   @Override
   public List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
-    boolean ordered = context().table().consistency() == Consistency.ORDERED;
+    List<BatchedUpdate.Outcome> outcomes = new ArrayList<>(updates.size());
     showsLater = true;
     try {
-      return super.updateAll(updates);
+      shown(() -> outcomes.addAll(super.updateAll(updates)));
     } finally {
       showsLater = false;
-      show(ordered ? readers::refresh : readers::changed);
     }
+    return outcomes;
+  }
+
+  /** Changes the index, as searches of tables of this consistency level are to see it. */
+  private void shown(Readers.Change change) {
+    boolean ordered = context().table().consistency() == Consistency.ORDERED;
+    run(
+        () -> {
+          if (ordered) {
+            readers.changeAtOnce(change);
+          } else {
+            readers.change(change);
+          }
+        });
   }
 
   /**
@@ -143,7 +159,7 @@ final class LiveIndex extends SearchActor {
   void commit() {
     Writing change = prepared.orElseThrow();
     prepared = Optional.empty();
-    write(change, readers::refresh);
+    writeAtOnce(change);
   }
 
   /** Drops the prepared change. */
@@ -151,29 +167,24 @@ final class LiveIndex extends SearchActor {
     prepared = Optional.empty();
   }
 
-  /** Work on the readers. */
-  private interface Showing {
-    void run() throws IOException;
+  private void writeAtOnce(Writing change) {
+    run(() -> readers.changeAtOnce(() -> change.to(writer)));
   }
 
-  private void write(Writing change, Showing showing) {
-    show(
-        () -> {
-          change.to(writer);
-          if (!showsLater) {
-            showing.run();
-          }
-        });
-  }
-
-  private void show(Showing showing) {
+  /** Changes the index; if that fails, tells the failure of Lucene from which all others come. */
+  private void run(Readers.Change change) {
     try {
-      showing.run();
+      change.run();
     } catch (IOException | AlreadyClosedException e) {
       Throwable origin = writer.getTragicException() == null ? e : writer.getTragicException();
       throw new UncheckedIOException(
           where() + " cannot be written: " + origin.getMessage(), new IOException(origin));
     }
+  }
+
+  /** Makes all changes visible to every search that begins afterwards. */
+  void show() {
+    writeAtOnce(index -> {});
   }
 
   @Override
@@ -209,7 +220,7 @@ final class LiveIndex extends SearchActor {
 
   @Override
   public void retain(Predicate<PartitionKey> kept) {
-    write(index -> Ids.deleteOthers(index, id -> kept.test(PartitionKey.of(id))), readers::refresh);
+    writeAtOnce(index -> Ids.deleteOthers(index, id -> kept.test(PartitionKey.of(id))));
   }
 
   @Override
@@ -219,7 +230,7 @@ final class LiveIndex extends SearchActor {
       its.refresh();
       DirectoryReader reader = its.acquire();
       try {
-        write(index -> Segments.addAll(index, reader), readers::refresh);
+        writeAtOnce(index -> Segments.addAll(index, reader));
       } finally {
         its.release(reader);
       }

@@ -15,7 +15,7 @@ public record Refresh()
         UpdateFunction.Ordered<SearchActor, DocumentId> {
   @Override
   public Answer update(SearchActor actor, List<DocumentId> none) {
-    actor.live().write(index -> actor.live().refresh());
+    actor.live().show();
     return Answer.NONE;
   }
 
@@ -26,7 +26,7 @@ public record Refresh()
 
   @Override
   public boolean prepare(SearchActor actor, List<DocumentId> none) {
-    actor.live().prepare(index -> actor.live().refresh());
+    actor.live().prepare(index -> {});
     return true;
   }
 

@@ -6,14 +6,17 @@ import java.io.IOException;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 import org.apache.lucene.index.DirectoryReader;
 import org.apache.lucene.index.IndexWriter;
 import org.apache.lucene.index.ReaderManager;
 
 /**
  * The newest reader of an index. Opening a newer one writes changes to files, which can take
- * seconds on a busy machine. It is done in the background, or by the thread that changes the index,
- * never by a search. It is safe for use by many threads.
+ * seconds on a busy machine. It is done in the background, or by the thread that changes the index.
+ * Only the first search after changes that nobody watched does it itself, so that an index which
+ * nobody searches, as while a log is replayed, does not write files for each change. It is safe for
+ * use by many threads.
  */
 public final class Readers implements Closeable {
   /**
@@ -33,6 +36,13 @@ public final class Readers implements Closeable {
   private final ReaderManager readers;
   private final long intervalNanos;
   private final long unwatchedNanos;
+
+  /** Held while a change is made that readers must show wholly, and while changes are shown. */
+  private final ReentrantLock showing = new ReentrantLock();
+
+  /** True if the next reader must show changes that the newest does not. */
+  private volatile boolean outdated;
+
   private long refreshedNanos = System.nanoTime();
   private long changes;
   private long changesSeen;
@@ -40,6 +50,13 @@ public final class Readers implements Closeable {
   private boolean closed;
   private volatile boolean watched;
   private volatile IOException failure;
+
+  /** A change of the index. */
+  @FunctionalInterface
+  public interface Change {
+    /** Makes the change. */
+    void run() throws IOException;
+  }
 
   /**
    * Opens the readers.
@@ -61,6 +78,16 @@ public final class Readers implements Closeable {
     if (failure != null) {
       throw new IOException("changes cannot be made visible: " + failure.getMessage(), failure);
     }
+    if (outdated) {
+      showing.lock();
+      try {
+        if (outdated) {
+          refresh();
+        }
+      } finally {
+        showing.unlock();
+      }
+    }
     if (!watched) {
       watched = true;
     }
@@ -72,12 +99,28 @@ public final class Readers implements Closeable {
     readers.release(reader);
   }
 
-  /** Records that the index was changed. The change is visible on return, or soon. */
-  public void changed() throws IOException {
+  /** Makes a change that readers show soon, perhaps not all of it at once. */
+  public void change(Change change) throws IOException {
     if (intervalNanos == 0) {
-      refresh();
+      changeAtOnce(change);
     } else {
+      change.run();
       schedule();
+    }
+  }
+
+  /** Makes a change that every reader shows wholly which is acquired after the return. */
+  public void changeAtOnce(Change change) throws IOException {
+    showing.lock();
+    try {
+      change.run();
+      outdated = true;
+      if (watched) {
+        watched = false;
+        refresh();
+      }
+    } finally {
+      showing.unlock();
     }
   }
 
@@ -127,8 +170,14 @@ public final class Readers implements Closeable {
 
   /** Makes all changes visible. */
   public void refresh() throws IOException {
-    readers.maybeRefreshBlocking();
-    failure = null;
+    showing.lock();
+    try {
+      readers.maybeRefreshBlocking();
+      outdated = false;
+      failure = null;
+    } finally {
+      showing.unlock();
+    }
   }
 
   @Override

@@ -230,25 +230,56 @@ public final class ReplicaData {
     return order;
   }
 
-  /** Applies the entries that the log had when it was opened. */
+  /** Applies the entries that the log had when it was opened; the engine gets many together. */
   void replay(List<LogEntry> entries) throws IOException {
-    for (LogEntry entry : entries) {
+    int applied = 0;
+    while (applied < entries.size()) {
       try {
-        apply(entry);
+        applied += replaySome(entries.subList(applied, entries.size()));
       } catch (UniserveException e) {
         // Earlier programs appended an entry before the engine took it. One that died in between
         // left an entry that nobody has seen. It can only be the last.
         boolean refused =
             e.code().party() == ErrorCode.Party.CALLER && !(e instanceof EngineFailedException);
-        if (!refused || entry != entries.getLast()) {
+        if (!refused || position.sequence() + 1 < entries.getLast().position().sequence()) {
           throw e;
         }
         takeBack();
+        break;
       }
     }
     if (actors.promises()) {
       firmness.shows(position);
     }
+  }
+
+  /** Applies the first of some entries, and returns how many. */
+  private int replaySome(List<LogEntry> entries) {
+    List<LogEntry.Change> together =
+        entries.stream()
+            .takeWhile(
+                entry -> entry instanceof LogEntry.Update || entry instanceof LogEntry.Ordered)
+            .map(LogEntry.Change.class::cast)
+            .limit(UpdateQueue.TOGETHER_MAX)
+            .toList();
+    if (together.isEmpty()) {
+      apply(entries.getFirst());
+      return 1;
+    }
+    requireNothingOpen(together.getFirst());
+    List<Tried> tried =
+        runAll(
+            together.getFirst().position(),
+            together.stream()
+                .map(change -> (Function<Position, LogEntry.Change>) next -> change)
+                .toList());
+    for (Tried one : tried) {
+      switch (one) {
+        case Ran ran -> take(ran);
+        case Tried.Refused refused -> throw refused.reason();
+      }
+    }
+    return tried.size();
   }
 
   /**
