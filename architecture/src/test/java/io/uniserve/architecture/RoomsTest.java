@@ -33,6 +33,7 @@ class RoomsTest {
                   "keys",
                   "engine",
                   "checkpoint",
+                  "actor",
                   "replica",
                   "plan.chunk",
                   "plan",

@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.replica;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.server.actor.ReplicaTarget;
 
 /**
  * The role of a replica, its epoch and its promise. They fence a deposed primary off. It changes

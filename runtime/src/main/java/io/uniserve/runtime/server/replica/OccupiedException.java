@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.replica;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.server.actor.ReplicaTarget;
 
 /** The failure of an update, since its actor has prepared a transaction that is not decided yet. */
 public final class OccupiedException extends UniserveException {

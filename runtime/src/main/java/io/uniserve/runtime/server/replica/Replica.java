@@ -7,6 +7,8 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.UnusableFileException;
+import io.uniserve.runtime.server.actor.EngineActors;
+import io.uniserve.runtime.server.actor.ReplicaTarget;
 import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.server.checkpoint.ReplicaFiles;
 import io.uniserve.runtime.server.engine.EngineFailedException;

@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.replica;
 import io.uniserve.api.Actor;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Storage;
+import io.uniserve.runtime.server.actor.EngineActors;
 import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.checkpoint.CheckpointSums;

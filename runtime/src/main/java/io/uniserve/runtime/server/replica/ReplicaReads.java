@@ -1,6 +1,9 @@
 package io.uniserve.runtime.server.replica;
 
 import io.uniserve.api.Actor;
+import io.uniserve.runtime.server.actor.EngineActors;
+import io.uniserve.runtime.server.actor.MarkReaders;
+import io.uniserve.runtime.server.actor.Versions;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.entry.ReadPoint.Mark;

@@ -5,6 +5,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.actor.EngineActors;
 import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.entry.Position;

@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.replica;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.server.actor.ReplicaTarget;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.Optional;

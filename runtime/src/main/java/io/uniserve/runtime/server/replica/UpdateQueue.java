@@ -4,6 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
+import io.uniserve.runtime.server.actor.EngineActors;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -7,6 +7,7 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.runtime.server.actor.ReplicaTarget;
 import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.engine.EngineThreads;

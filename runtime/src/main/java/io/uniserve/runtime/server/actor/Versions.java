@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.actor;
 
 import io.uniserve.api.Actor;
 import io.uniserve.kernel.Clock;
@@ -39,12 +39,12 @@ public final class Versions {
   /** The size of {@link #held}, which would count its entries one by one. */
   private final AtomicInteger count = new AtomicInteger();
 
-  Versions(Clock clock) {
+  public Versions(Clock clock) {
     this.clock = clock;
   }
 
   /** Adds a reader that is right from this version on. */
-  void add(long version, Shared<Actor> reader) {
+  public void add(long version, Shared<Actor> reader) {
     Map.Entry<Long, Held> before = held.lastEntry();
     Held same = held.put(version, new Held(reader));
     if (same != null) {
@@ -62,7 +62,7 @@ public final class Versions {
   /**
    * Returns the reader that is right at a version; the caller releases it. Empty if it was freed.
    */
-  Optional<Shared<Actor>> acquire(long version) {
+  public Optional<Shared<Actor>> acquire(long version) {
     Map.Entry<Long, Held> newest = held.floorEntry(version);
     return Optional.ofNullable(newest)
         .map(entry -> entry.getValue().reader)
@@ -92,12 +92,12 @@ public final class Versions {
     }
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return held.isEmpty();
   }
 
   /** Lets no new reads of any version in. */
-  void clear() {
+  public void clear() {
     List.copyOf(held.keySet()).forEach(this::retire);
   }
 }

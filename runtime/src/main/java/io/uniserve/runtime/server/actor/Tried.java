@@ -1,9 +1,9 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.actor;
 
 import io.uniserve.api.error.UniserveException;
 
 /** The outcome of a change that the engine was given together with others. */
-sealed interface Tried permits Ran, Tried.Refused {
+public sealed interface Tried permits Ran, Tried.Refused {
   /**
    * The engine refused the change, and nothing has changed.
    *

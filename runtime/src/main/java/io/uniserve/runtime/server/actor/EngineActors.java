@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.actor;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  * The engine's side of one replica. Creates, opens, updates and serialises its actor, all on engine
  * threads.
  */
-final class EngineActors {
+public final class EngineActors {
   private static final Logger LOG = LoggerFactory.getLogger(EngineActors.class);
 
   /** The greatest size of an entry but for its function, records and answer, in bytes. */
@@ -59,7 +59,8 @@ final class EngineActors {
 
   private final UsualTime updates = new UsualTime();
 
-  EngineActors(ReplicaTarget target, Engines engines, EngineThreads threads, ReplicaFiles files) {
+  public EngineActors(
+      ReplicaTarget target, Engines engines, EngineThreads threads, ReplicaFiles files) {
     this.target = target;
     this.engines = engines;
     this.threads = threads;
@@ -68,12 +69,12 @@ final class EngineActors {
   }
 
   /** Creates a new, empty actor. */
-  Shared<Actor> create() throws IOException {
+  public Shared<Actor> create() throws IOException {
     return begin(life -> threads.call("create " + target, () -> engine().create(context(life))));
   }
 
   /** Opens the actor from a checkpoint. */
-  Shared<Actor> open(Checkpoint checkpoint) throws IOException {
+  public Shared<Actor> open(Checkpoint checkpoint) throws IOException {
     return begin(
         life -> {
           ReplicaFiles.copyInto(checkpoint, life, engine().writesFilesOnce());
@@ -125,7 +126,7 @@ final class EngineActors {
    *
    * @throws UniserveException with a code of the caller's, or {@link ErrorCode#CORRUPT}
    */
-  void check(Payload function, Payload records) {
+  public void check(Payload function, Payload records) {
     threads.call(
         "check of an update of " + target,
         () -> {
@@ -136,7 +137,7 @@ final class EngineActors {
   }
 
   /** Returns the space that the actor occupies; {@link Usage#NONE} if the engine cannot tell. */
-  Usage usage(Shared<Actor> live) {
+  public Usage usage(Shared<Actor> live) {
     try {
       return live.value().usage();
     } catch (RuntimeException | LinkageError e) {
@@ -154,17 +155,17 @@ final class EngineActors {
    * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it, or votes for abort; the actor is as before
    */
-  Ran run(Shared<Actor> live, LogEntry.Change entry) {
+  public Ran run(Shared<Actor> live, LogEntry.Change entry) {
     return threads.call("update of " + target, () -> run(live.value(), entry), updates);
   }
 
   /** Returns whether an update must be on the disk of each copy before anybody is told of it. */
-  boolean promises() {
+  public boolean promises() {
     return target.definition().consistency() != Consistency.EVENTUAL;
   }
 
   /** Returns whether updates of the actor's table happen on all their actors or on none. */
-  boolean transactional() {
+  public boolean transactional() {
     return target.definition().consistency().transactional();
   }
 
@@ -258,7 +259,7 @@ final class EngineActors {
    * @return the outcomes of the first of them, at least one
    * @throws EngineFailedException if the actor is in doubt afterwards
    */
-  List<Tried> runAll(
+  public List<Tried> runAll(
       Shared<Actor> live, Position first, List<Function<Position, LogEntry.Change>> changes) {
     Actor actor = live.value();
     Callable<List<Tried>> work =
@@ -367,7 +368,8 @@ final class EngineActors {
    * @return that reader
    * @throws EngineFailedException if the engine fails, which it must not
    */
-  Optional<Shared<Actor>> commit(Shared<Actor> live, LogEntry.Prepare prepared, boolean read) {
+  public Optional<Shared<Actor>> commit(
+      Shared<Actor> live, LogEntry.Prepare prepared, boolean read) {
     return conclude(
         "commit on ",
         () -> {
@@ -381,7 +383,7 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the engine fails, which it must not
    */
-  void abort(Shared<Actor> live, LogEntry.Prepare prepared) {
+  public void abort(Shared<Actor> live, LogEntry.Prepare prepared) {
     conclude(
         "abort on ",
         () -> {
@@ -420,7 +422,7 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the actor is in doubt afterwards
    */
-  void retain(Shared<Actor> live, Partitioner partitioner) {
+  public void retain(Shared<Actor> live, Partitioner partitioner) {
     int number = target.id().number();
     conclude(
         "split of ",
@@ -436,7 +438,7 @@ final class EngineActors {
    * @throws EngineFailedException if the actor is in doubt afterwards
    * @throws UniserveException if the engine refuses it for now
    */
-  void absorb(Shared<Actor> live, Shared<Actor> other) {
+  public void absorb(Shared<Actor> live, Shared<Actor> other) {
     threads.call(
         "merge into " + target,
         () -> {
@@ -451,7 +453,7 @@ final class EngineActors {
    *
    * @throws UniserveException if the update has no records, so that the rest cannot be determined
    */
-  Optional<Payload> rest(
+  public Optional<Payload> rest(
       Payload function, Payload records, Partitioner partitioner, List<Integer> parts) {
     return threads.call(
         "rest of an update of " + target,
@@ -488,22 +490,22 @@ final class EngineActors {
   }
 
   /** Returns a key with about half of the actor's records before it. */
-  Optional<PartitionKey> middle(Shared<Actor> live) {
+  public Optional<PartitionKey> middle(Shared<Actor> live) {
     return threads.call("middle of " + target, () -> live.value().middle());
   }
 
   /** Returns whether reads of the actor's table see a single version. */
-  boolean versioned() {
+  public boolean versioned() {
     return target.definition().consistency() == Consistency.SNAPSHOT;
   }
 
   /** Returns whether a delivery is a read, which the engine does not see. */
-  boolean isRead(Delivery delivery) {
+  public boolean isRead(Delivery delivery) {
     return delivery.isRead(engines);
   }
 
   /** Returns whether reads of the actor's table may be of marks, at which readers are opened. */
-  boolean opensAtMarks() {
+  public boolean opensAtMarks() {
     return target.definition().consistency() == Consistency.ORDERED && engine().takesSnapshots();
   }
 
@@ -512,7 +514,7 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the engine gives none
    */
-  Shared<Actor> snapshot(Shared<Actor> live) {
+  public Shared<Actor> snapshot(Shared<Actor> live) {
     return threads.call("snapshot of " + target, () -> reader(live));
   }
 
@@ -526,7 +528,7 @@ final class EngineActors {
   }
 
   /** Returns the size of the bytes of an update. */
-  int sizeBytes(Payload function, Payload records) {
+  public int sizeBytes(Payload function, Payload records) {
     return function.bytes(engines).remaining() + records.bytes(engines).remaining();
   }
 
@@ -535,7 +537,7 @@ final class EngineActors {
    *
    * @param entry an entry without an answer, whose function may give its greatest, or with one
    */
-  int sizeBytesMax(LogEntry.Change entry) {
+  public int sizeBytesMax(LogEntry.Change entry) {
     return entry instanceof LogEntry.Prepare prepare
         ? prepare.members().stream()
             .mapToInt(one -> sizeBytesMax(one.function(), one.records(), one.answer()))
@@ -549,7 +551,7 @@ final class EngineActors {
   }
 
   /** Returns the clock by which versions age. */
-  Clock clock() {
+  public Clock clock() {
     return threads.clock();
   }
 
@@ -558,7 +560,7 @@ final class EngineActors {
    *
    * @throws EngineFailedException if the engine fails
    */
-  void refresh(Shared<Actor> live) {
+  public void refresh(Shared<Actor> live) {
     conclude(
         "refresh of ",
         () -> {
@@ -568,7 +570,7 @@ final class EngineActors {
   }
 
   /** Writes the actor's files. */
-  void serialize(Shared<Actor> live, Path directory) {
+  public void serialize(Shared<Actor> live, Path directory) {
     threads.call(
         "serialise " + target,
         () -> {
@@ -578,7 +580,7 @@ final class EngineActors {
   }
 
   /** Creates a signal to wait on. */
-  Signal signal() {
+  public Signal signal() {
     return threads.signal();
   }
 

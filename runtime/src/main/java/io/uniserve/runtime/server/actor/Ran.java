@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.actor;
 
 import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.LogEntry;
@@ -13,14 +13,15 @@ import java.util.Optional;
  * @param given the same answer, as it is kept with the update's key
  * @param others the answers of the other updates of a group, in their order
  */
-record Ran(LogEntry.Change entry, Optional<GivenAnswer> given, List<Optional<GivenAnswer>> others)
+public record Ran(
+    LogEntry.Change entry, Optional<GivenAnswer> given, List<Optional<GivenAnswer>> others)
     implements Tried {
-  Ran(LogEntry.Change entry, Optional<GivenAnswer> given) {
+  public Ran(LogEntry.Change entry, Optional<GivenAnswer> given) {
     this(entry, given, List.of());
   }
 
   /** Returns the answers of all updates of the entry. */
-  List<Optional<GivenAnswer>> answers() {
+  public List<Optional<GivenAnswer>> answers() {
     List<Optional<GivenAnswer>> answers = new ArrayList<>(List.of(given));
     answers.addAll(others);
     return answers;

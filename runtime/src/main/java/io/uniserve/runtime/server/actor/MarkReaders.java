@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.actor;
 
 import io.uniserve.api.Actor;
 import io.uniserve.kernel.Clock;
@@ -48,7 +48,7 @@ public final class MarkReaders {
    * @param signals makes signals
    * @param reached the place of the newest update that the copy has
    */
-  MarkReaders(Clock clock, Supplier<Signal> signals, Mark reached) {
+  public MarkReaders(Clock clock, Supplier<Signal> signals, Mark reached) {
     this.clock = clock;
     this.signals = signals;
     this.reached = reached;
@@ -61,13 +61,13 @@ public final class MarkReaders {
    *
    * @param place the place of the update, as a mark
    */
-  void changed(Mark place) {
+  public void changed(Mark place) {
     forgetPresent();
     reach(place);
   }
 
   /** Notes a mark, without a reader. */
-  void passed(Mark mark) {
+  public void passed(Mark mark) {
     reach(mark);
   }
 
@@ -76,7 +76,7 @@ public final class MarkReaders {
    *
    * @param open opens a reader of the present state
    */
-  void mark(Mark mark, Supplier<Shared<Actor>> open) {
+  public void mark(Mark mark, Supplier<Shared<Actor>> open) {
     if (present == null) {
       present = open.get();
     }
@@ -101,7 +101,7 @@ public final class MarkReaders {
   }
 
   /** Returns the reader of a mark; the caller releases it. Empty if the mark has none here. */
-  Optional<Shared<Actor>> acquire(Mark mark) {
+  public Optional<Shared<Actor>> acquire(Mark mark) {
     return Optional.ofNullable(held.get(mark)).map(Held::reader).filter(Shared::acquire);
   }
 
@@ -155,13 +155,13 @@ public final class MarkReaders {
   }
 
   /** Lets no new reads of any mark in. */
-  void clear() {
+  public void clear() {
     forgetPresent();
     held.keySet().forEach(this::release);
   }
 
   /** Ends all waits, since the copy is closed. */
-  void close() {
+  public void close() {
     closed = true;
     clear();
     next.set();

@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.actor;
 
 import io.uniserve.api.Consistency;
 import io.uniserve.api.UpdateFunction;

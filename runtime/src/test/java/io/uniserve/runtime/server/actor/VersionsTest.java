@@ -1,4 +1,4 @@
-package io.uniserve.runtime.server.replica;
+package io.uniserve.runtime.server.actor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
