@@ -36,6 +36,15 @@ assert solr.search(long_query, rows=1).hits == 3
 assert [f["id"] for f in solr.search("*:*", sort="id asc", start=2, rows=2)] == ["3", "4"]
 assert [f["id"] for f in solr.search("*:*", sort="id asc", rows=2, cursorMark="*")] == list("12345")
 
+whole = []
+marks = ["*"]
+while len(marks) < 2 or marks[-1] != marks[-2]:  # the same mark again is the end
+    page = solr.search("*:*", sort="year desc, id asc", rows=2, cursorMark=marks[-1])
+    whole += [film["id"] for film in page.docs]
+    marks.append(page.nextCursorMark)
+assert whole == ["2", "3", "4", "1", "5"], whole
+assert len(marks) == 5, marks
+
 # facet
 facets = solr.search(
     "*:*",

@@ -75,8 +75,7 @@ final class Select {
 
   private Page page() {
     List<SortKey> sort = items("sort", COMMA).stream().map(SortKey::of).toList();
-    String mark = parameters.get("cursorMark", "*");
-    Optional<Cursor> after = mark.equals("*") ? Optional.empty() : Optional.of(Cursor.of(mark));
+    Optional<Cursor> after = CursorMark.after(parameters, sort);
     return new Page(sort, parameters.getInt("start", 0), parameters.getInt("rows", 10), after);
   }
 
@@ -120,10 +119,9 @@ final class Select {
       }
       answer.add("highlighting", snippets);
     }
-    String mark = parameters.get("cursorMark");
-    if (mark != null) {
-      answer.add("nextCursorMark", result.next().map(Cursor::token).orElse(mark));
-    }
+    CursorMark.given(parameters)
+        .ifPresent(
+            mark -> answer.add(CursorMark.NEXT, result.next().map(Cursor::token).orElse(mark)));
   }
 
   private SolrDocument document(Hit hit) {

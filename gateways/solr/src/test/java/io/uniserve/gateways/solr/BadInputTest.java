@@ -128,6 +128,39 @@ class BadInputTest {
     assertRefused(answer, answer.status() == 413 ? 413 : 400, named);
   }
 
+  /** The words are Solr's. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          cursorMark=*|Cursor functionality requires a sort containing a uniqueKey field tie breaker
+          cursorMark=*&sort=score+desc|Cursor functionality requires a sort containing a uniqueKey field
+          cursorMark=*&sort=year+asc|Cursor functionality requires a sort containing a uniqueKey field
+          cursorMark=*&sort=id+asc&start=5|Cursor functionality requires start=0
+          cursorMark=*&sort=id+asc&timeAllowed=100|Can not search using both cursorMark and timeAllowed
+          cursorMark=bogus&sort=id+asc|Unable to parse 'cursorMark' after totem: value must either be '*'
+          """)
+  void cursorsThatCannotBeAreRefused(String parameters, String words) {
+    assertRefused(solr.get("/select?q=*:*&" + parameters), 400, words);
+  }
+
+  @Test
+  void aMarkBelongsToItsOrder() {
+    solr.update("[{\"id\":\"1\",\"year\":1970}]");
+    solr.get("/update?commit=true");
+    String mark =
+        solr.get("/select?q=*:*&sort=id+asc&rows=1&cursorMark=*")
+            .json()
+            .get("nextCursorMark")
+            .asText();
+    solr.post("/update?commit=true", "application/json", "{\"delete\":{\"query\":\"*:*\"}}");
+
+    String other = "/select?q=*:*&sort=year+asc,id+asc&cursorMark=" + mark;
+    assertRefused(solr.get(other), 400, "cursorMark does not work with current sort (wrong size)");
+    solr.client.updates.clear();
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -49,7 +49,7 @@ class ParametersTest {
           fq year:[1900 TO 2100]|*:*
           start 0|1
           rows 3|0
-          sort year desc|id asc
+          sort year desc,id asc|id asc
           fl id,score|*
           cursorMark *|*
           timeAllowed 1000|-1
@@ -251,6 +251,8 @@ class ParametersTest {
     if (name.startsWith("facet.range") && !name.equals("facet.range")) {
       parameters.put("facet.range", List.of("year"));
     }
+    // A cursor goes neither with a start nor with an end in time.
+    parameters.remove(name.equals("cursorMark") ? "timeAllowed" : "cursorMark");
     parameters.put(name, values);
     return solr.post("/select", FORM, encoded(parameters));
   }

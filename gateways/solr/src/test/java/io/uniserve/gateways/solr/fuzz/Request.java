@@ -134,6 +134,12 @@ record Request(
     return out.toString();
   }
 
+  /** Returns the parameters of a cursor, whose order has to end with the id. */
+  String cursor() {
+    String by = encoded(sort.isEmpty() ? "score desc" : order()) + encoded(", id asc");
+    return parameters().replaceFirst("&sort=[^&]*", "") + "&sort=" + by;
+  }
+
   private String order() {
     return sort.stream()
         .map(each -> each.field().name() + (each.down() ? " desc" : " asc"))

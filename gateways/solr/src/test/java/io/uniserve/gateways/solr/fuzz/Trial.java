@@ -181,8 +181,7 @@ public final class Trial implements AutoCloseable {
     String mark = "*";
     for (int i = 0; i < Request.ALL; i++) {
       JsonNode page =
-          answer(
-              divided, plain.page(0, rows).parameters() + "&cursorMark=" + Request.encoded(mark));
+          answer(divided, plain.page(0, rows).cursor() + "&cursorMark=" + Request.encoded(mark));
       byCursor.addAll(ids(page));
       String next = page.get("nextCursorMark").asText();
       if (next.equals(mark)) {
