@@ -3,7 +3,7 @@ package io.uniserve.bench.systems;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.bench.base.BenchException;
-import io.uniserve.node.Uniserve;
+import io.uniserve.bench.base.ProjectRoot;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.testkit.tools.Hosts;
@@ -153,15 +153,16 @@ public final class NodeProcesses implements AutoCloseable {
   /** Starts a process, for the first time or again. */
   public void start(String name) throws IOException {
     List<String> command = new ArrayList<>(hosts.commandPrefix(name));
-    command.addAll(JavaCommand.of(Uniserve.class, HEAP));
+    // as a user starts it, with the classes that the training of the build has loaded before
+    command.add(ProjectRoot.find().resolve("uniserve").toString());
     command.addAll(List.of("node", "--config", directory.resolve(name + ".conf").toString()));
-    processes.put(
-        name,
+    ProcessBuilder process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(
-                ProcessBuilder.Redirect.appendTo(directory.resolve(name + ".log").toFile()))
-            .start());
+                ProcessBuilder.Redirect.appendTo(directory.resolve(name + ".log").toFile()));
+    process.environment().put("UNISERVE_OPTS", "-Xmx" + HEAP);
+    processes.put(name, process.start());
   }
 
   /** Kills a process with {@code kill -9}. */
