@@ -6,6 +6,7 @@ import { chooseTable, listen, offerTables } from "./search.js";
 import { sampleServers, showServers } from "./servers.js";
 import { askWhoWeAre, begin, ended } from "./session.js";
 import { showCopies } from "./copies.js";
+import { sampleOrder, showOrder } from "./order.js";
 import { showRing } from "./ring.js";
 import { Spark } from "./spark.js";
 
@@ -52,6 +53,7 @@ function show() {
   showTabs(names);
   const table = cluster.tables.find((known) => known.name === chosen);
   showCopies(table, cluster.servers, cluster.troubles);
+  showOrder(table);
   showRing(table);
 }
 
@@ -82,6 +84,7 @@ function sample(load) {
   sparks.median.add(load.medianMillis, 0.1);
   sparks.p99.add(load.p99Millis, 0.1);
   sampleServers(load.servers);
+  sampleOrder();
 }
 
 function follow() {

@@ -18,7 +18,7 @@ public final class ConsolePages {
     TYPES.put("console.css", "text/css; charset=utf-8");
     for (String script :
         List.of(
-            "console", "copies", "dom", "events", "ring", "search", "servers", "session",
+            "console", "copies", "dom", "events", "order", "ring", "search", "servers", "session",
             "spark")) {
       TYPES.put(script + ".js", "text/javascript; charset=utf-8");
     }
