@@ -34,6 +34,7 @@ import io.uniserve.node.http.base.Statuses;
 import io.uniserve.node.http.connection.BodyBudget;
 import io.uniserve.node.http.connection.BodyFilter;
 import io.uniserve.node.http.connection.Connections;
+import io.uniserve.node.http.connection.LeftoverFilter;
 import io.uniserve.node.http.connection.TextFilter;
 import io.uniserve.node.http.document.ClusterDocument;
 import io.uniserve.node.http.document.LoadDocument;
@@ -112,6 +113,7 @@ public final class HttpService implements AutoCloseable {
         context -> {
           Refusals refusals = new Refusals(gateways);
           context.setErrorHandler(new ServerErrors());
+          addFilter(context, new LeftoverFilter());
           addFilter(context, new TextFilter(refusals));
           addFilter(context, new AccessFilter(settings.access(), refusals));
           addFilter(

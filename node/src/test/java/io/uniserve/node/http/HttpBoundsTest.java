@@ -1,5 +1,6 @@
 package io.uniserve.node.http;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -8,9 +9,11 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.http.connection.BodyBudget;
 import io.uniserve.node.notes.LocalClient;
+import java.io.BufferedReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -68,6 +71,39 @@ class HttpBoundsTest {
           .write(bytes("GET /health HTTP/1.1\r\nX: " + "y".repeat(20_000) + "\r\n\r\n"));
       assertThat(read(socket.getInputStream())).contains(" 431 ");
     }
+  }
+
+  /** The sender of a body that comes after its refusal gets the answer, not a reset. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/api/tables/none/records", "/api/nothing", "/api/tables/none/nothing"})
+  void aRefusalArrivesThoughItsBodyIsStillUnderWay(String path) throws IOException {
+    String body = "x".repeat(20_000);
+    try (Socket socket = new Socket("127.0.0.1", service.port())) {
+      socket.setSoTimeout(20_000);
+      String head = "POST " + path + "?timeoutMillis=none HTTP/1.1\r\nHost: localhost\r\n";
+      for (int request = 0; request < 2; request++) {
+        socket
+            .getOutputStream()
+            .write(bytes(head + "Content-Length: " + body.length() + "\r\n\r\n"));
+        BufferedReader answer =
+            new BufferedReader(new InputStreamReader(socket.getInputStream(), UTF_8));
+        assertThat(answer.readLine()).matches("HTTP/1.1 40[04] .*");
+        socket.getOutputStream().write(bytes(body));
+        drop(answer);
+      }
+    }
+  }
+
+  private static void drop(BufferedReader answer) throws IOException {
+    int length = -1;
+    for (String line = answer.readLine(); !line.isEmpty(); line = answer.readLine()) {
+      String lower = line.toLowerCase(Locale.ROOT);
+      assertThat(lower).isNotEqualTo("connection: close");
+      if (lower.startsWith("content-length: ")) {
+        length = Integer.parseInt(lower.substring("content-length: ".length()));
+      }
+    }
+    assertThat(answer.skip(length)).isEqualTo(length).isPositive();
   }
 
   /** Jetty refuses these itself. */
