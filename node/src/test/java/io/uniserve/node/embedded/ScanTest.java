@@ -172,6 +172,34 @@ class ScanTest {
   }
 
   @Test
+  void aCursorOfOneVersionGoesOnAfterASplitOfWhatWasBegun() {
+    create(items(Consistency.SNAPSHOT), ROWS);
+    List<String> keys = new ArrayList<>();
+    String cursor;
+    try (Scan scan = client.scan(ITEMS, ScanRequest.ALL, SMALL)) {
+      keys.addAll(page(scan));
+      cursor = scan.cursor();
+    }
+    client.admin().split(ITEMS, 0, Optional.empty(), TIMEOUT);
+    client.admin().split(ITEMS, 1, Optional.empty(), TIMEOUT);
+    try (Scan scan = client.scan(ITEMS, ScanRequest.ALL, SMALL.withCursor(cursor))) {
+      take(scan, Integer.MAX_VALUE, keys);
+    }
+    assertThat(keys).doesNotHaveDuplicates().hasSize(ROWS);
+  }
+
+  /** Returns the keys of a page. */
+  private List<String> page(Scan scan) {
+    List<String> keys = new ArrayList<>();
+    TableDefinition items = items(Consistency.SNAPSHOT);
+    var plan = client.planner(items).scan(items, ScanRequest.ALL);
+    scan.nextBlocks()
+        .orElseThrow()
+        .forEach(block -> plan.reader().read(block, row -> keys.add(row.get("item").toString())));
+    return keys;
+  }
+
+  @Test
   void aWarehouseIsCutAtKeysAsPeopleWriteThem() {
     TableDefinition items = items(Consistency.SERIALIZABLE);
     PartitionKey half = client.planner(items).key(items, "1000");

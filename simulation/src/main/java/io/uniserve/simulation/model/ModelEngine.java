@@ -87,6 +87,7 @@ public final class ModelEngine implements Engine<ModelActor> {
         PartlyRefused.class,
         ReadJournal.class,
         ReadJournal.Piece.class,
+        ScanOperations.class,
         CopyOperations.class,
         KeepOperations.class,
         ScatterHome.class,

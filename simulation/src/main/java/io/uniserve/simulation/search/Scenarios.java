@@ -25,6 +25,7 @@ public final class Scenarios {
         ClusterScenario.ofRing(),
         ClusterScenario.ofFailover(),
         ClusterScenario.ofRot(),
+        ClusterScenario.ofScans(),
         new CopiesScenario(),
         new ScaleScenario(),
         new LedgerScenario(LedgerSafety.FORCED),

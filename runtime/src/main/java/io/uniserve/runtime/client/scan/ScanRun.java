@@ -146,6 +146,8 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       part.total = each.total();
       parts.add(part);
     }
+    // Actors may have been split and merged since; a version is kept of those that there are now.
+    parts.follow(table.definition().partitioner());
   }
 
   private void begin() {

@@ -122,7 +122,8 @@ public final class ClusterPrograms {
             shape.checkpointBytes(),
             PLANS,
             new ScrubSettings(1L << 20, Duration.ofSeconds(1)),
-            LOAD);
+            LOAD,
+            ServerSettings.GRANTS);
   }
 
   /** Returns placement settings that decide on an interval, however little load there is. */

@@ -479,7 +479,10 @@ final class ClusterRun {
     return now() && idle() && finalState().level() && finalState().leftBehind().isEmpty();
   }
 
-  /** Returns whether no server runs an operator any more, or has data of a query that has ended. */
+  /**
+   * Returns whether no server runs an operator any more, or has data of a query or scan that has
+   * ended.
+   */
   private boolean idle() {
     List<ServerStatus> statuses = workloads.getFirst().statuses();
     return statuses.size() == shape.servers()
@@ -487,7 +490,8 @@ final class ClusterRun {
             .allMatch(
                 status ->
                     status.operatorsRunning() + status.operatorsWaiting() == 0
-                        && status.queryData().equals(ServerStatus.QueryData.NONE));
+                        && status.queryData().equals(ServerStatus.QueryData.NONE)
+                        && status.scans().idle());
   }
 
   /** Returns true now and then, for checks that take long. */
@@ -527,6 +531,7 @@ final class ClusterRun {
       text.append(" runs ").append(status.operatorsRunning());
       text.append(", has waiting ").append(status.operatorsWaiting());
       text.append(", keeps ").append(status.queryData());
+      text.append(", has ").append(status.scans());
     }
     return text.toString();
   }

@@ -85,6 +85,11 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("failover", new Interception() {}, ClusterShape::ofFailover);
   }
 
+  /** Returns the same scenario while clients scan the table. */
+  public static ClusterScenario ofScans() {
+    return new ClusterScenario("scans", new Interception() {}, ClusterShape::ofScans);
+  }
+
   /** Returns the same scenario while objects of the durable store are damaged. */
   public static ClusterScenario ofRot() {
     return new ClusterScenario("rot", new Interception() {}, ClusterShape::ofRot);

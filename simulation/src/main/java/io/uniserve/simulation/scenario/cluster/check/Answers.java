@@ -85,6 +85,27 @@ public final class Answers {
     return partialCount;
   }
 
+  /**
+   * Checks a scan: it gives nothing twice and, once it is complete, everything that was there when
+   * it began.
+   */
+  void checkScan(List<Operation> given, boolean complete, Before before) {
+    count++;
+    Set<Operation> once = new HashSet<>();
+    for (Operation operation : given) {
+      Invariant.EXACT_ANSWER.require(
+          once.add(operation), () -> "a scan has given " + operation + " twice");
+    }
+    for (Promises.Promise promise : complete ? before.promised() : List.<Promises.Promise>of()) {
+      Operation operation = promise.operation();
+      Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
+          once.contains(operation)
+              || promises.isExcused(promise)
+              || outdated.outdatedSince(before.mark(), before.client(), shapes.actorOf(operation)),
+          () -> "a scan lacks " + promise);
+    }
+  }
+
   /** Checks a partial answer: it names exactly what it lacks, and the rest is as in any answer. */
   void check(PartialAnswer<SortedMap<Integer, List<Operation>>> some, Before before) {
     SortedSet<Integer> missing = new TreeSet<>();

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -90,6 +91,23 @@ public record Checks(
                 .toList(),
             level == Consistency.SERIALIZABLE ? seen.lasting() : List.of());
     return new Asked(token, before);
+  }
+
+  @Override
+  public Scanned scanned(String client) {
+    Answers.Before before =
+        answers.before(
+            client,
+            promises.onAllCopies().stream()
+                .filter(promise -> promise.client().equals(client))
+                .toList(),
+            List.of());
+    return (given, complete) -> {
+      answers.checkScan(given, complete, before);
+      if (complete && level == Consistency.SNAPSHOT) {
+        answers.checkOneVersion(new TreeMap<>(Map.of(0, given)), versions.get());
+      }
+    };
   }
 
   private final class Asked implements Query {

@@ -101,6 +101,18 @@ public record ClusterShape(
     return splits(seed).recoverable(seed.random("loss"));
   }
 
+  /**
+   * Returns the shape of a cluster whose clients scan while actors are split and merged, or while
+   * processes fail one by one.
+   */
+  public static ClusterShape ofScans(Seed seed) {
+    RandomGenerator random = seed.random("scans");
+    ClusterShape shape = random.nextBoolean() ? splits(seed) : failover(seed);
+    return shape
+        .with(shape.work.withScanners(random.nextInt(1, 3)))
+        .recoverable(seed.random("loss"));
+  }
+
   /** Returns the shape of a cluster of two or three copies, where processes fail one by one. */
   public static ClusterShape ofFailover(Seed seed) {
     return failover(seed).recoverable(seed.random("loss"));
@@ -449,6 +461,7 @@ public record ClusterShape(
         .with("operators", work.operators())
         .with("rot", work.rot())
         .with("rings", work.rings())
+        .with("scanners", work.scanners())
         .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
         .with("restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
@@ -488,7 +501,8 @@ public record ClusterShape(
             settings.one("pace", Pace.class),
             settings.number("operators"),
             settings.number("rot"),
-            settings.number("rings")));
+            settings.number("rings"),
+            settings.number("scanners")));
   }
 
   /** Returns settings that are smaller than some in one respect each. */
@@ -504,6 +518,7 @@ public record ClusterShape(
     less(settings, "definers", 0, 0, all);
     less(settings, "movers", 0, 0, all);
     less(settings, "splitters", 0, 0, all);
+    less(settings, "scanners", settings.number("scanners") - 1, 0, all);
     less(settings, "actors", settings.number("actors") / 2, 1, all);
     less(settings, "actors", settings.number("actors") - 1, 1, all);
     less(settings, "replicas", settings.number("replicas") - 1, 1, all);

@@ -66,6 +66,22 @@ public interface Witness {
    */
   Query asked(String client, boolean everybody);
 
+  /** Notes that a scan of all operations begins. */
+  default Scanned scanned(String client) {
+    return (given, complete) -> {};
+  }
+
+  /** A scan under way. */
+  @FunctionalInterface
+  interface Scanned {
+    /**
+     * Notes what it has given.
+     *
+     * @param complete true if that is all
+     */
+    void given(List<Operation> operations, boolean complete);
+  }
+
   /** A query under way. A query that fails is not heard of again. */
   interface Query {
     /** Returns the token that the query must be given. */

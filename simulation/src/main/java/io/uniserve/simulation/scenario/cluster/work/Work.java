@@ -16,6 +16,7 @@ package io.uniserve.simulation.scenario.cluster.work;
  * @param rot 1 if objects of the durable store are damaged during the run; 0 if not
  * @param rings threads of each client that change the ring that the table is placed on; 0 if it is
  *     placed by policies
+ * @param scanners threads of each client that scan
  */
 public record Work(
     int updaters,
@@ -29,7 +30,8 @@ public record Work(
     Pace pace,
     int operators,
     int rot,
-    int rings) {
+    int rings,
+    int scanners) {
   /** Creates work without splits. */
   public Work(
       int updaters,
@@ -49,6 +51,7 @@ public record Work(
         placing,
         0,
         Pace.AT_ONCE,
+        0,
         0,
         0,
         0);
@@ -71,7 +74,8 @@ public record Work(
         pace,
         operators,
         rot,
-        rings);
+        rings,
+        scanners);
   }
 
   /** Returns the same work without threads that make other tables, or other schemas. */
@@ -88,7 +92,8 @@ public record Work(
         pace,
         operators,
         rot,
-        rings);
+        rings,
+        scanners);
   }
 
   /** Returns the same work without threads that move copies, or drain servers. */
@@ -105,7 +110,8 @@ public record Work(
         pace,
         operators,
         rot,
-        rings);
+        rings,
+        scanners);
   }
 
   /** Returns the same work with another number of splitters. */
@@ -122,7 +128,8 @@ public record Work(
         pace,
         operators,
         rot,
-        rings);
+        rings,
+        scanners);
   }
 
   /**
@@ -132,7 +139,7 @@ public record Work(
   Work oneByOne(Pace other) {
     return new Work(
         updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators, rot,
-        rings);
+        rings, scanners);
   }
 
   /** Returns the same work with an operator who accepts losses. */
@@ -149,7 +156,8 @@ public record Work(
         pace,
         1,
         rot,
-        rings);
+        rings,
+        scanners);
   }
 
   /** Returns the same work while objects of the durable store are damaged. */
@@ -166,7 +174,8 @@ public record Work(
         pace,
         operators,
         1,
-        rings);
+        rings,
+        scanners);
   }
 
   /** Returns the same work on a ring, which this many threads of each client change. */
@@ -183,6 +192,25 @@ public record Work(
         pace,
         operators,
         rot,
+        threads,
+        scanners);
+  }
+
+  /** Returns the same work with threads that scan. */
+  Work withScanners(int threads) {
+    return new Work(
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        splitters,
+        pace,
+        operators,
+        rot,
+        rings,
         threads);
   }
 }

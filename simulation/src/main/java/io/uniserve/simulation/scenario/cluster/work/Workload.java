@@ -157,6 +157,10 @@ public final class Workload {
     for (int i = 0; i < work.rings(); i++) {
       start("rings-" + i, rings::change, PAUSE_MILLIS_MAX);
     }
+    for (int i = 0; i < work.scanners(); i++) {
+      Scanner scanner = new Scanner(name, environment, client, table, witness);
+      start("scanner-" + i, () -> scanner.scan(() -> stopping), READERS_PAUSE_MILLIS_MAX);
+    }
     for (int i = 0; i < work.splitters(); i++) {
       start("splitter-" + i, splitters::reshape, PAUSE_MILLIS_MAX);
     }
