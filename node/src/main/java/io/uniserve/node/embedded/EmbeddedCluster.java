@@ -15,6 +15,7 @@ import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.scaling.Provision;
 import io.uniserve.node.scaling.ThreadMachines;
 import io.uniserve.policy.scaling.ScalingPolicies;
+import io.uniserve.policy.scanning.GrantPolicy;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.client.context.ClientSettings;
@@ -66,6 +67,7 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final DirectoryLock lock;
   private final int workers;
   private final LoadSettings load;
+  private final GrantPolicy grants;
   private final LocalProcesses processes;
   private final DurableStore store;
   private final Provision provision;
@@ -79,6 +81,7 @@ public final class EmbeddedCluster implements AutoCloseable {
     processes = new LocalProcesses(settings.directory(), settings.workers().isEmpty());
     workers = settings.workers().orElse(Runtime.getRuntime().availableProcessors());
     load = settings.load();
+    grants = settings.grants();
     PlacementPolicies policies = LivePolicies.with(settings.policies());
     policies.require(settings.placement().policy());
     store =
@@ -242,7 +245,7 @@ public final class EmbeddedCluster implements AutoCloseable {
               List.of(CONTROLLER),
               engines,
               new ActorBackups(store, environment),
-              ServerSettings.forProcessors(workers).withLoad(load)));
+              ServerSettings.forProcessors(workers).withLoad(load).withGrants(grants)));
     }
   }
 

@@ -4,7 +4,9 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.api.policy.ScalingPolicy;
+import io.uniserve.policy.scanning.GrantPolicy;
 import io.uniserve.runtime.control.settings.PlacementSettings;
+import io.uniserve.runtime.server.base.ServerSettings;
 import io.uniserve.runtime.wire.LoadSettings;
 import java.nio.file.Path;
 import java.util.List;
@@ -24,6 +26,7 @@ import java.util.Optional;
  * @param workers threads of each server that run operators, and as many that run updates; if
  *     absent, all servers share as many of each as there are processors
  * @param scalingPolicies the developer's own, which may be chosen by {@code own:NAME}
+ * @param grants the choice of the scan that gets a free slot of a server
  */
 public record EmbeddedSettings(
     Path directory,
@@ -34,7 +37,8 @@ public record EmbeddedSettings(
     LoadSettings load,
     Map<String, PlacementPolicy> policies,
     Optional<Integer> workers,
-    List<? extends ScalingPolicy> scalingPolicies) {
+    List<? extends ScalingPolicy> scalingPolicies,
+    GrantPolicy grants) {
   private static final int SERVERS_MAX = 64;
 
   /** Checks the number of servers. */
@@ -60,19 +64,29 @@ public record EmbeddedSettings(
         LoadSettings.DEFAULT,
         Map.of(),
         Optional.empty(),
-        List.of());
+        List.of(),
+        ServerSettings.GRANTS);
   }
 
   /** Returns the same settings with another balancing of load. */
   public EmbeddedSettings with(PlacementSettings other, Map<String, PlacementPolicy> own) {
     return new EmbeddedSettings(
-        directory, servers, engines, store, other, load, own, workers, scalingPolicies);
+        directory, servers, engines, store, other, load, own, workers, scalingPolicies, grants);
   }
 
   /** Returns the same settings with another measurement of load. */
   public EmbeddedSettings with(LoadSettings other) {
     return new EmbeddedSettings(
-        directory, servers, engines, store, placement, other, policies, workers, scalingPolicies);
+        directory,
+        servers,
+        engines,
+        store,
+        placement,
+        other,
+        policies,
+        workers,
+        scalingPolicies,
+        grants);
   }
 
   /** Returns the same settings with threads for each server. */
@@ -86,13 +100,29 @@ public record EmbeddedSettings(
         load,
         policies,
         Optional.of(threads),
-        scalingPolicies);
+        scalingPolicies,
+        grants);
   }
 
   /** Returns the same settings with the developer's own scaling policies. */
   public EmbeddedSettings withScalingPolicies(List<? extends ScalingPolicy> own) {
     return new EmbeddedSettings(
-        directory, servers, engines, store, placement, load, policies, workers, own);
+        directory, servers, engines, store, placement, load, policies, workers, own, grants);
+  }
+
+  /** Returns the same settings with another choice of the scan that gets a free slot. */
+  public EmbeddedSettings withGrants(GrantPolicy other) {
+    return new EmbeddedSettings(
+        directory,
+        servers,
+        engines,
+        store,
+        placement,
+        load,
+        policies,
+        workers,
+        scalingPolicies,
+        other);
   }
 
   /** Returns the URI of the durable store. */

@@ -1,5 +1,8 @@
 package io.uniserve.runtime.server.base;
 
+import io.uniserve.policy.scanning.GrantPolicy;
+import io.uniserve.policy.scanning.IdleBound;
+import io.uniserve.policy.scanning.PriorityBiased;
 import io.uniserve.runtime.server.plan.chunk.PlanSettings;
 import io.uniserve.runtime.wire.LoadSettings;
 import java.time.Duration;
@@ -15,6 +18,7 @@ import java.time.Duration;
  * @param plans bounds of what plans of map, scatter and gather take
  * @param scrub the search for damaged files
  * @param load the measurement and reporting of load
+ * @param grants the choice of the scan that gets a free slot
  */
 public record ServerSettings(
     Work work,
@@ -24,7 +28,16 @@ public record ServerSettings(
     long checkpointBytes,
     PlanSettings plans,
     ScrubSettings scrub,
-    LoadSettings load) {
+    LoadSettings load,
+    GrantPolicy grants) {
+  /** The preference for urgent scans: from 10 on the most urgent clearly come first (Fig. 12). */
+  private static final double ALPHA = 10;
+
+  private static final double IDLE_SECONDS_MAX = 30;
+
+  /** The choice among scans by default: the urgent first, and whoever has waited for too long. */
+  public static final GrantPolicy GRANTS =
+      new IdleBound(new PriorityBiased(ALPHA), IDLE_SECONDS_MAX);
 
   /**
    * The settings of a server's threads, and of the work that may wait for them. What exceeds a
@@ -96,7 +109,8 @@ public record ServerSettings(
         64L << 20,
         PlanSettings.forMemory(Runtime.getRuntime().maxMemory()),
         ScrubSettings.DEFAULT,
-        LoadSettings.DEFAULT);
+        LoadSettings.DEFAULT,
+        GRANTS);
   }
 
   /**
@@ -104,16 +118,25 @@ public record ServerSettings(
    */
   public ServerSettings withBackupInterval(Duration interval) {
     Backups other = new Backups(interval, interval, backups.lagMax(), backups.lagEntriesMax());
-    return new ServerSettings(work, peers, copies, other, checkpointBytes, plans, scrub, load);
+    return new ServerSettings(
+        work, peers, copies, other, checkpointBytes, plans, scrub, load, grants);
   }
 
   /** Returns the same settings with another measurement of load. */
   public ServerSettings withLoad(LoadSettings other) {
-    return new ServerSettings(work, peers, copies, backups, checkpointBytes, plans, scrub, other);
+    return new ServerSettings(
+        work, peers, copies, backups, checkpointBytes, plans, scrub, other, grants);
   }
 
   /** Returns the same settings with another search for damage. */
   public ServerSettings withScrub(ScrubSettings other) {
-    return new ServerSettings(work, peers, copies, backups, checkpointBytes, plans, other, load);
+    return new ServerSettings(
+        work, peers, copies, backups, checkpointBytes, plans, other, load, grants);
+  }
+
+  /** Returns the same settings with another choice of the scan that gets a free slot. */
+  public ServerSettings withGrants(GrantPolicy other) {
+    return new ServerSettings(
+        work, peers, copies, backups, checkpointBytes, plans, scrub, load, other);
   }
 }

@@ -1,8 +1,6 @@
 package io.uniserve.runtime.server.scan;
 
 import io.uniserve.policy.scanning.GrantPolicy;
-import io.uniserve.policy.scanning.IdleBound;
-import io.uniserve.policy.scanning.PriorityBiased;
 import java.time.Duration;
 
 /**
@@ -22,21 +20,16 @@ public record ScanSettings(
     GrantPolicy policy,
     Duration holdTimeout,
     int heldMax) {
-  /** The preference for urgent scans: from 10 on the most urgent clearly come first (Fig. 12). */
-  private static final double ALPHA = 10;
-
-  private static final double IDLE_SECONDS_MAX = 30;
-
   /**
    * Returns the settings of a server with some threads for operators: scans read on half of them,
    * so that queries always find others.
    */
-  public static ScanSettings forThreads(int operatorThreads) {
+  public static ScanSettings forThreads(int operatorThreads, GrantPolicy policy) {
     return new ScanSettings(
         Math.max(1, operatorThreads / 2),
         10_000,
         Duration.ofSeconds(1),
-        new IdleBound(new PriorityBiased(ALPHA), IDLE_SECONDS_MAX),
+        policy,
         Duration.ofMinutes(30),
         1_000);
   }
