@@ -35,7 +35,7 @@ record GuardedBackups(Backups backups) implements Backups {
    * the right to administer.
    */
   @Override
-  public List<TableState> restore(Restore restore, Duration timeout) {
+  public List<Restored> restore(Restore restore, Duration timeout) {
     Caller.current().requireAdmin("restore " + restore.tables());
     return backups.restore(restore, timeout);
   }

@@ -3,11 +3,13 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Position;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /** The durable store of a cluster: backups, restores, and the recovery of what is lost. */
@@ -44,7 +46,22 @@ public interface Backups {
    * idempotency keys of updates that they contain are known to them.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the store does not have all that
-   *     is requested; {@link ErrorCode#ALREADY_EXISTS} if a name is taken
+   *     is requested; {@link ErrorCode#ALREADY_EXISTS} if a name is taken; {@link
+   *     ErrorCode#UNAVAILABLE} if the store does not yet have all of an ordered table as of a
+   *     moment
    */
-  List<TableState> restore(Restore restore, Duration timeout);
+  List<Restored> restore(Restore restore, Duration timeout);
+
+  /**
+   * A table that was restored.
+   *
+   * @param leftOut the first update that is left out of an ordered table because the store has it
+   *     of some of its actors only
+   */
+  record Restored(TableState table, Optional<LeftOut> leftOut) {
+    /** Returns the same with a newer state of the table. */
+    public Restored with(TableState newer) {
+      return new Restored(newer, leftOut);
+    }
+  }
 }

@@ -2,11 +2,13 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.entry.Position;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -132,7 +134,29 @@ public sealed interface BackupMessage extends Message {
      *
      * @param definition the definition of the table that was backed up
      * @param origin the state that is to be restored
+     * @param leftOut what is left out of an ordered table, though the store has some of it
      */
-    public record Planned(TableDefinition definition, TableOrigin origin) {}
+    public record Planned(
+        TableDefinition definition, TableOrigin origin, @Since(2) Optional<LeftOut> leftOut) {}
+  }
+
+  /**
+   * The end of an ordered table that is restored: the first update that is left out, and all after
+   * it in the order.
+   *
+   * @param number its number
+   * @param timeMillis its time, in milliseconds since 1970, if the store has that
+   * @param actor an actor that was to receive it, and whose stored data lacks it
+   */
+  record LeftOut(long number, Optional<Long> timeMillis, int actor) {
+    /** Describes it for people. */
+    @Override
+    public String toString() {
+      return "update "
+          + number
+          + timeMillis.map(millis -> " of " + Instant.ofEpochMilli(millis)).orElse("")
+          + " of actor "
+          + actor;
+    }
   }
 }

@@ -11,6 +11,8 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.client.Backups.Restored;
+import io.uniserve.runtime.client.OrderedOutcome;
 import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
@@ -26,12 +28,14 @@ import io.uniserve.runtime.wire.OrderedMessage.Delivered;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
+import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -290,6 +294,59 @@ class OrderedTest {
       add(cluster, "again", "new", 100);
       assertThat(sum(cluster, "again")).isEqualTo(20 * (55 + 100));
       assertThat(sum(cluster, "t")).isEqualTo(20 * 55);
+    }
+  }
+
+  private static Restore restore(Optional<Instant> moment, String name) {
+    return new Restore(List.of("t"), moment, Optional.of(name), OptionalInt.empty());
+  }
+
+  @Test
+  void aMomentIsNotRestoredWhileTheCutWouldLeaveOutWhatWasAcknowledgedByThen() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, 1, Durability.SYNCHRONOUS);
+      add(cluster, "t", "before", 1);
+      TableState table = cluster.client.state().requireTable("t");
+      String held = table.actors().getFirst().primary();
+      List<Amount> elsewhere =
+          amounts(20, 100).stream()
+              .filter(
+                  amount ->
+                      !table
+                          .actors()
+                          .get(table.definition().partitioner().actorOf(amount.partitionKey()))
+                          .primary()
+                          .equals(held))
+              .toList();
+      Instant moment;
+      TallyEngine.HELD.add(held);
+      try (OrderedSession session = cluster.client.session("t")) {
+        OrderedReceipt waits;
+        try {
+          waits = session.submit(new Add(), amounts(20, 10));
+          assertThat(session.submit(new Add(), elsewhere).applied().get(20, TimeUnit.SECONDS))
+              .matches(OrderedOutcome::accepted);
+          moment = Instant.now();
+          assertThatThrownBy(
+                  () ->
+                      cluster
+                          .client
+                          .backups()
+                          .restore(restore(Optional.of(moment), "then"), TIMEOUT))
+              .isInstanceOfSatisfying(
+                  UniserveException.class,
+                  e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+              .hasMessageContaining("the durable store lacks update 2 of ")
+              .hasMessageContaining("without a moment");
+        } finally {
+          TallyEngine.HELD.remove(held);
+        }
+        assertThat(waits.applied().get(20, TimeUnit.SECONDS)).matches(OrderedOutcome::accepted);
+      }
+      Restored then =
+          cluster.client.backups().restore(restore(Optional.of(moment), "then"), TIMEOUT).getFirst();
+      assertThat(then.leftOut()).isEmpty();
+      assertThat(sum(cluster, "then")).isEqualTo(20 * 11 + 100L * elsewhere.size());
     }
   }
 }

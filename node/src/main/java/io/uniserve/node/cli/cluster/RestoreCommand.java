@@ -65,9 +65,23 @@ public final class RestoreCommand implements Callable<Integer> {
             "Table "
                 + row.text("name", "")
                 + " restored: "
-                + Figures.plural(row.integer("actors", 0), "actor"));
+                + Figures.plural(row.integer("actors", 0), "actor")
+                + leftOut(row.object("leftOut")));
       }
     }
     return 0;
+  }
+
+  /** Returns what an ordered table lacks of which the store has a part. */
+  private static String leftOut(Map<String, Object> leftOut) {
+    if (leftOut.isEmpty()) {
+      return "";
+    }
+    String time = leftOut.containsKey("time") ? " of " + leftOut.get("time") : "";
+    return ", without update "
+        + leftOut.get("from")
+        + time
+        + " and those after it, since the store lacks that update of actor "
+        + leftOut.get("actor");
   }
 }

@@ -7,8 +7,10 @@ import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.http.document.TableDocuments;
 import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
+import io.uniserve.runtime.client.Backups.Restored;
 import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
@@ -102,6 +104,23 @@ public final class BackupsApi {
 
   private static Map<String, Object> describe(TableState table) {
     return TableDocuments.describe(table);
+  }
+
+  /** Describes a restored table, and what an ordered one lacks. */
+  private static Map<String, Object> describe(Restored restored) {
+    Map<String, Object> document = new LinkedHashMap<>(describe(restored.table()));
+    restored.leftOut().ifPresent(leftOut -> document.put("leftOut", describe(leftOut)));
+    return document;
+  }
+
+  private static Map<String, Object> describe(LeftOut leftOut) {
+    Map<String, Object> document = new LinkedHashMap<>();
+    document.put("from", leftOut.number());
+    leftOut
+        .timeMillis()
+        .ifPresent(millis -> document.put("time", Instant.ofEpochMilli(millis).toString()));
+    document.put("actor", (long) leftOut.actor());
+    return document;
   }
 
   private static Restore wanted(Object document) {

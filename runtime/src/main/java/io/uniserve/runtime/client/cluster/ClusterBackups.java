@@ -8,6 +8,7 @@ import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.run.RedefineRun;
 import io.uniserve.runtime.client.tables.BackupCalls;
+import io.uniserve.runtime.client.tables.BackupCalls.NewTable;
 import io.uniserve.runtime.client.tables.NewTables;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
@@ -35,15 +36,17 @@ record ClusterBackups(ClientContext context, NewTables tables, BackupCalls backu
   }
 
   @Override
-  public List<TableState> restore(Restore restore, Duration timeout) {
+  public List<Restored> restore(Restore restore, Duration timeout) {
     Deadline deadline = Deadline.after(context.environment().clock(), timeout);
     return backups.plan(restore, deadline).stream()
-        .map(
-            table ->
-                tables.create(
-                    new CreateTable(table.definition(), Optional.of(table.origin())), deadline))
-        .map(table -> settled(table, deadline))
+        .map(table -> new Restored(created(table, deadline), table.leftOut()))
+        .map(restored -> restored.with(settled(restored.table(), deadline)))
         .toList();
+  }
+
+  private TableState created(NewTable table, Deadline deadline) {
+    return tables.create(
+        new CreateTable(table.definition(), Optional.of(table.origin())), deadline);
   }
 
   @Override

@@ -11,6 +11,7 @@ import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.wire.BackupMessage.AskStoredTables;
 import io.uniserve.runtime.wire.BackupMessage.BackUp;
 import io.uniserve.runtime.wire.BackupMessage.BackedUp;
+import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.BackupMessage.PlanRestore;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
@@ -22,6 +23,7 @@ import io.uniserve.runtime.wire.entry.Position;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -50,8 +52,13 @@ public final class BackupCalls {
     return ask(new AskStoredTables(), StoredTables.class, deadline).tables();
   }
 
-  /** A table that is to be created. */
-  public record NewTable(TableDefinition definition, TableOrigin origin) {}
+  /**
+   * A table that is to be created.
+   *
+   * @param leftOut what is left out of an ordered table
+   */
+  public record NewTable(
+      TableDefinition definition, TableOrigin origin, Optional<LeftOut> leftOut) {}
 
   /** Plans a restore: returns the tables to create. Refused if a name is taken. */
   public List<NewTable> plan(Restore restore, Deadline deadline) {
@@ -64,7 +71,7 @@ public final class BackupCalls {
           named(before, restore.name().orElse(before.name()))
               .withReplicas(restore.replicas().orElse(before.replicas()));
       requireFree(definition.name());
-      tables.add(new NewTable(definition, planned.origin()));
+      tables.add(new NewTable(definition, planned.origin(), planned.leftOut()));
     }
     return tables;
   }

@@ -4,6 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
+import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.OrderPlace;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The place where the logs of an ordered table are cut, so that each update is restored on all its
@@ -47,6 +49,8 @@ final class OrderCut {
   private final long millis;
   private final Map<Integer, Long> got = new TreeMap<>();
   private long end;
+  private long later = Long.MAX_VALUE;
+  private Optional<LeftOut> lacked = Optional.empty();
 
   /**
    * @param shape the shape of the table that is to be restored
@@ -64,13 +68,14 @@ final class OrderCut {
       line.order().shared().forEach((actor, number) -> requireGot(actor, number));
       line.log().forEach(this::look);
     }
+    this.end = Math.min(this.end, later);
   }
 
   private void look(LogEntry entry) {
     Optional<OrderPlace> place = place(entry).filter(known -> !known.isOfOrigin());
     if (place.isPresent()) {
       long number = place.get().number();
-      end = entry.timeMillis() > millis ? Math.min(end, number) : end;
+      later = entry.timeMillis() > millis ? Math.min(later, number) : later;
       place.get().actors().forEach(actor -> requireGot(actor, number));
     }
   }
@@ -80,10 +85,17 @@ final class OrderCut {
    * lacks was made after everything that is restored.
    */
   private void requireGot(int actor, long number) {
-    Long known = got.get(shape.became(actor));
-    if (known == null || known < number) {
+    if (!hasGot(actor, number)) {
       end = Math.min(end, number);
+      if (lacked.isEmpty() || number < lacked.get().number()) {
+        lacked = Optional.of(new LeftOut(number, Optional.empty(), shape.became(actor)));
+      }
     }
+  }
+
+  private boolean hasGot(int actor, long number) {
+    Long known = got.get(shape.became(actor));
+    return known != null && known >= number;
   }
 
   private static Optional<OrderPlace> place(LogEntry entry) {
@@ -98,6 +110,42 @@ final class OrderCut {
   /** Returns the first number that is left out. */
   long end() {
     return end;
+  }
+
+  /**
+   * Returns the first update up to the moment that an actor has not received as far as the store
+   * knows; empty if there is none.
+   */
+  Optional<LeftOut> lacked() {
+    return lacked
+        .filter(known -> known.number() < later)
+        .map(known -> new LeftOut(known.number(), timeOf(known.number()), known.actor()));
+  }
+
+  private Optional<Long> timeOf(long number) {
+    return placed()
+        .filter(entry -> place(entry).orElseThrow().number() == number)
+        .map(LogEntry::timeMillis)
+        .findFirst();
+  }
+
+  /**
+   * Returns whether an update up to the moment is left out that all its actors have received, so
+   * that it may have been acknowledged.
+   */
+  boolean leavesOutWhole() {
+    return placed()
+        .map(entry -> place(entry).orElseThrow())
+        .filter(place -> place.number() >= end && place.number() < later)
+        .anyMatch(
+            place -> place.actors().stream().allMatch(actor -> hasGot(actor, place.number())));
+  }
+
+  /** Returns all entries of updates of the table, and not of its origin. */
+  private Stream<LogEntry> placed() {
+    return lines.values().stream()
+        .flatMap(line -> line.log().stream())
+        .filter(entry -> place(entry).filter(place -> !place.isOfOrigin()).isPresent());
   }
 
   /**

@@ -1,5 +1,7 @@
 package io.uniserve.runtime.server.restore;
 
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Keys;
 import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.Partitioner;
@@ -7,8 +9,10 @@ import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.Position;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +34,8 @@ public final class OrderPlanner {
   private final Map<Stored, CheckpointMeta> metas = new LinkedHashMap<>();
   private Partitioner shape;
   private long end = Long.MAX_VALUE;
+  private boolean changesLeftOut;
+  private Optional<LeftOut> lacked = Optional.empty();
 
   private record Stored(BackupPlace place, Checkpoint checkpoint) {}
 
@@ -38,8 +44,9 @@ public final class OrderPlanner {
    *
    * @param shape the actors
    * @param cuts the last position of each
+   * @param leftOut the first update that is left out because one of its actors lacks it
    */
-  public record Planned(Partitioner shape, List<Cut> cuts) {}
+  public record Planned(Partitioner shape, List<Cut> cuts, Optional<LeftOut> leftOut) {}
 
   private OrderPlanner(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
     this.shape = shape;
@@ -53,6 +60,8 @@ public final class OrderPlanner {
    * @param shape the actors at a moment
    * @param millis the moment
    * @param stored returns what the store has of an actor, by number, as of the moment
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if something would be left out
+   *     that may have been acknowledged by that moment, if it is not {@link Long#MAX_VALUE}
    */
   public static Planned plan(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
     return new OrderPlanner(shape, millis, stored).plan();
@@ -66,11 +75,45 @@ public final class OrderPlanner {
         lines.put(number, line(past(number)));
       }
       OrderCut cut = new OrderCut(shape, lines, millis, end);
-      if (lines.values().stream().allMatch(line -> line.order().last() < cut.end())) {
-        return new Planned(shape, cut.cuts());
-      }
+      lacked = cut.lacked().or(() -> lacked);
       end = cut.end();
+      if (lines.values().stream().allMatch(line -> line.order().last() < end)) {
+        return planned(cut);
+      }
     }
+  }
+
+  private Planned planned(OrderCut cut) {
+    Optional<LeftOut> leftOut = lacked.filter(known -> known.number() == end);
+    if (millis != Long.MAX_VALUE && leftOut.isPresent() && leavesOutAcknowledged(cut)) {
+      throw notYet(leftOut.get());
+    }
+    return new Planned(shape, cut.cuts(), leftOut);
+  }
+
+  /**
+   * Returns whether something is left out that may have been acknowledged by the moment. If updates
+   * were acknowledged only once the store had them, they are whole there. A split or merge that is
+   * left out hides the updates after it.
+   */
+  private boolean leavesOutAcknowledged(OrderCut cut) {
+    boolean storedFirst = pasts.values().stream().allMatch(StoredPast::storedFirst);
+    return !storedFirst || changesLeftOut || cut.leavesOutWhole();
+  }
+
+  private UniserveException notYet(LeftOut leftOut) {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "nothing can be restored as of "
+            + Instant.ofEpochMilli(millis)
+            + " yet: the durable store lacks "
+            + leftOut
+            + ", and what follows it in the order would be left out. Try again, or restore"
+            + leftOut
+                .timeMillis()
+                .map(time -> " as of " + Instant.ofEpochMilli(time - 1) + ", or")
+                .orElse("")
+            + " without a moment");
   }
 
   private StoredPast past(int number) {
@@ -90,9 +133,13 @@ public final class OrderPlanner {
               .filter(change -> shape.has(change.into()))
               .filter(change -> beginsTooLate(past(change.into()), change.timeMillis()))
               .findFirst();
-      late.ifPresent(
-          change -> shape = ((Partitioner.Refined) shape).first(shape.history().indexOf(change)));
+      late.ifPresent(this::leaveOut);
     } while (late.isPresent());
+  }
+
+  private void leaveOut(PartitionChange change) {
+    shape = ((Partitioner.Refined) shape).first(shape.history().indexOf(change));
+    changesLeftOut = true;
   }
 
   /**

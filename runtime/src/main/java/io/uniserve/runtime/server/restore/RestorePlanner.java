@@ -157,16 +157,23 @@ public final class RestorePlanner {
   private Planned planned(StoredTable table, long millis, List<Commitment> decided) {
     TableDefinition definition = table.definition();
     return switch (definition.consistency()) {
-      case EVENTUAL -> new Planned(definition, origin(table, timeCut(table, millis)));
+      case EVENTUAL -> whole(definition, origin(table, timeCut(table, millis)));
       case SERIALIZABLE, SNAPSHOT ->
-          new Planned(definition, origin(table, transactionCut(table, millis, decided)));
+          whole(definition, origin(table, transactionCut(table, millis, decided)));
       case ORDERED -> {
         OrderPlanner.Planned order =
             OrderPlanner.plan(
                 definition.partitioner(), millis, number -> past(table, number, millis));
-        yield new Planned(definition.withPartitioner(order.shape()), origin(table, order.cuts()));
+        yield new Planned(
+            definition.withPartitioner(order.shape()),
+            origin(table, order.cuts()),
+            order.leftOut());
       }
     };
+  }
+
+  private static Planned whole(TableDefinition definition, TableOrigin origin) {
+    return new Planned(definition, origin, Optional.empty());
   }
 
   private static TableOrigin origin(StoredTable table, List<Cut> cuts) {

@@ -96,14 +96,18 @@ public abstract class OrderStoreFixture {
 
   /** Returns the history that the store has of an actor now. */
   public final StoredPast past(int actor) {
+    return past(actor, Long.MAX_VALUE, false);
+  }
+
+  private StoredPast past(int actor, long millis, boolean storedFirst) {
     return new StoredPast(
         backups,
         codec,
         place(actor),
         backups.history(place(actor)),
         () -> backups.history(place(actor)),
-        Long.MAX_VALUE,
-        false);
+        millis,
+        storedFirst);
   }
 
   /** Merges log objects of an actor, as its primary does now and then. */
@@ -127,6 +131,15 @@ public abstract class OrderStoreFixture {
   /** Plans a restore of the newest state of a table. */
   public final OrderPlanner.Planned plan(Partitioner shape) {
     return OrderPlanner.plan(shape, Long.MAX_VALUE, this::past);
+  }
+
+  /**
+   * Plans a restore of a table as of a moment.
+   *
+   * @param storedFirst true if updates were acknowledged only once the store had them
+   */
+  public final OrderPlanner.Planned plan(Partitioner shape, long millis, boolean storedFirst) {
+    return OrderPlanner.plan(shape, millis, actor -> past(actor, millis, storedFirst));
   }
 
   public static List<Position> ends(OrderPlanner.Planned planned) {
