@@ -29,6 +29,11 @@ public interface ForwardingAppendFile extends AppendFile {
   }
 
   @Override
+  default long roomBytes() throws IOException {
+    return file().roomBytes();
+  }
+
+  @Override
   default void truncate(long size) throws IOException {
     file().truncate(size);
   }

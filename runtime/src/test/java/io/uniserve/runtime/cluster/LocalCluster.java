@@ -210,25 +210,36 @@ final class LocalCluster implements AutoCloseable {
 
   /** Asks a server directly. */
   <T extends Message> T ask(String name, Message request, Class<T> reply) throws IOException {
-    Address asking = new Address("asking");
+    return ask("asking", name, request, reply, Duration.ofSeconds(5));
+  }
+
+  /**
+   * Asks a server directly.
+   *
+   * @param asking the name of who asks; one question of each at a time
+   */
+  <T extends Message> T ask(
+      String asking, String name, Message request, Class<T> reply, Duration timeout)
+      throws IOException {
     try {
       return Calls.ask(
-          environment("asking"),
-          new Address(name),
-          request,
-          reply,
-          Deadline.after(clock, Duration.ofSeconds(5)));
+          environment(asking), new Address(name), request, reply, Deadline.after(clock, timeout));
     } finally {
-      network.detach(asking);
+      network.detach(new Address(asking));
     }
   }
 
   /** Asks the coordinator directly. */
   Changed submit(ControlMessage request) throws IOException {
+    return submit(request, Changed.class);
+  }
+
+  /** Asks the coordinator directly. */
+  <T extends Message> T submit(ControlMessage request, Class<T> reply) throws IOException {
     Address asking = new Address("asking");
     try {
       return new Controllers(environment("asking"), List.of(CONTROLLER))
-          .submit(request, Changed.class, Deadline.after(clock, Duration.ofSeconds(5)));
+          .submit(request, reply, Deadline.after(clock, Duration.ofSeconds(5)));
     } finally {
       network.detach(asking);
     }

@@ -344,7 +344,11 @@ class OrderedTest {
         assertThat(waits.applied().get(20, TimeUnit.SECONDS)).matches(OrderedOutcome::accepted);
       }
       Restored then =
-          cluster.client.backups().restore(restore(Optional.of(moment), "then"), TIMEOUT).getFirst();
+          cluster
+              .client
+              .backups()
+              .restore(restore(Optional.of(moment), "then"), TIMEOUT)
+              .getFirst();
       assertThat(then.leftOut()).isEmpty();
       assertThat(sum(cluster, "then")).isEqualTo(20 * 11 + 100L * elsewhere.size());
     }

@@ -28,6 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
@@ -38,6 +39,12 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   /** The servers, by name, whose updates wait until they are taken out. */
   static final Set<String> HELD = new ConcurrentSkipListSet<>();
+
+  /** The servers, by name, whose {@link Waiting} reads wait until they are taken out. */
+  static final Set<String> READS_HELD = new ConcurrentSkipListSet<>();
+
+  /** The number of {@link Waiting} reads that have begun. */
+  static final AtomicInteger READING = new AtomicInteger();
 
   /** The interval in which held work checks whether it may go on, or is cancelled. */
   static final long HELD_NANOS = 200_000;
@@ -239,6 +246,20 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     }
   }
 
+  /** The total, which is handed on at once by servers whose reads wait until they are taken out. */
+  record Waiting() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      values.put(input.total());
+      READING.incrementAndGet();
+      while (Add.isOnOneOf(READS_HELD, input)) {
+        context.checkCancelled();
+        LockSupport.parkNanos(HELD_NANOS);
+      }
+      READING.decrementAndGet();
+    }
+  }
+
   /** An operator after which the actor answers nothing any more, since its files have failed. */
   record Spoil() implements Operator.Retrieve<Tallies, Long> {
     @Override
@@ -377,6 +398,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
                 Shown.class,
                 Busy.class,
                 Stuck.class,
+                Waiting.class,
                 Spoil.class,
                 Flaky.class,
                 ThreadName.class));

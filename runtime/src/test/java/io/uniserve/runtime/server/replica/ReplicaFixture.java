@@ -6,7 +6,9 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Storage;
 import io.uniserve.kernel.production.InProcessNetwork;
+import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.runtime.server.actor.ReplicaTarget;
 import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
@@ -20,6 +22,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Copies of actors of one engine, with files and threads and without a server. */
 public final class ReplicaFixture implements AutoCloseable {
@@ -30,10 +33,25 @@ public final class ReplicaFixture implements AutoCloseable {
   private final List<Replica> copies = new ArrayList<>();
 
   public ReplicaFixture(Path directory, Clock clock, Engine<?> engine) throws IOException {
+    this(directory, clock, engine, UnaryOperator.identity());
+  }
+
+  /**
+   * @param disks makes the disk that copies see of the files
+   */
+  ReplicaFixture(Path directory, Clock clock, Engine<?> engine, UnaryOperator<Storage> disks)
+      throws IOException {
     this.directory = directory;
-    environment =
+    ProductionEnvironment made =
         ProcessFixture.environment(
             clock, directory, new InProcessNetwork(clock).attach(new Address("server")));
+    environment =
+        new ProductionEnvironment(
+            made.clock(),
+            made.threads(),
+            disks.apply(made.storage()),
+            made.random(),
+            made.transport());
     engines = new Engines(List.of(engine));
     engineThreads = new EngineThreads(environment, "engine", 2);
   }
