@@ -3,6 +3,7 @@ package io.uniserve.runtime.server.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Answer;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.partition.Partitioner;
@@ -32,7 +33,9 @@ class BatchRoomTest {
   private static final Partitioner WHOLE = new Partitioner.Range(List.of());
   private static final ActorId ID = new ActorId(1, 0);
   private static final List<String> WORDS = List.of("a", "b", "c", "d");
-  private static final int ROOM_STEP_BYTES = 16;
+
+  /** Less than an entry may need, since it has room for the greatest answer. */
+  private static final int ROOM_STEP_BYTES = Answer.BYTES_MAX / 2;
 
   @TempDir private Path directory;
   private long roomBytes = Long.MAX_VALUE;
