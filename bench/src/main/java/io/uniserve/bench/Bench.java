@@ -13,6 +13,7 @@ import io.uniserve.bench.operators.ShuffleCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.ranges.RangesCommand;
+import io.uniserve.bench.ring.RingCommand;
 import io.uniserve.bench.search.SearchCommand;
 import io.uniserve.bench.tpch.TpchCommand;
 import io.uniserve.bench.updates.OrderedCommand;
@@ -39,6 +40,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       DurabilityCommand.class,
       UpdatesCommand.class,
       OrderedCommand.class,
+      RingCommand.class,
       ControlLogCommand.class,
       FailoverCommand.class,
       FaultsCommand.class,
