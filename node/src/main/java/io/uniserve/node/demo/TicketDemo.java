@@ -91,11 +91,12 @@ public final class TicketDemo {
             + REPLICAS
             + " copies of each, no index");
     load();
-    warm();
     TicketTraffic.Failures failures = new TicketTraffic.Failures();
-    try (TicketTraffic traffic =
-        new TicketTraffic(cluster.client(), definition, model, bookings, rate, failures)) {
-      show(traffic);
+    try (TicketSession session = new TicketSession(cluster.client(), definition)) {
+      warm(session);
+      try (TicketTraffic traffic = traffic(session, rate, failures)) {
+        show(traffic);
+      }
     }
     failures.first().ifPresent(why -> problems.add(failures.count() + " failed, such as: " + why));
     check();
@@ -103,16 +104,19 @@ public final class TicketDemo {
   }
 
   /** Sends a little for some seconds, which has the program compiled. */
-  private void warm() {
+  private void warm(TicketSession session) {
     TicketTraffic.Failures failures = new TicketTraffic.Failures();
-    int few = Math.max(2, rate / WARM_SHARE);
-    try (TicketTraffic _ =
-        new TicketTraffic(cluster.client(), definition, model, bookings, few, failures)) {
+    try (TicketTraffic _ = traffic(session, Math.max(2, rate / WARM_SHARE), failures)) {
       for (int i = 0; i < WARM_SECONDS; i++) {
         pause();
       }
     }
     failures.first().ifPresent(problems::add);
+  }
+
+  private TicketTraffic traffic(TicketSession session, int some, TicketTraffic.Failures failures) {
+    return new TicketTraffic(
+        cluster.client(), definition, session, model, bookings, some, failures);
   }
 
   private void show(TicketTraffic traffic) {

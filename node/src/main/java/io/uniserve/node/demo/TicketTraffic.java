@@ -89,6 +89,7 @@ final class TicketTraffic implements AutoCloseable {
   private final UniserveClient client;
   private final TableDefinition table;
   private final Planner planner;
+  private final TicketSession session;
   private final TicketModel model;
   private final long bookings;
   private final int rate;
@@ -112,6 +113,7 @@ final class TicketTraffic implements AutoCloseable {
   TicketTraffic(
       UniserveClient client,
       TableDefinition table,
+      TicketSession session,
       TicketModel model,
       long bookings,
       int rate,
@@ -119,6 +121,7 @@ final class TicketTraffic implements AutoCloseable {
     this.client = client;
     this.table = table;
     this.planner = client.planner(table);
+    this.session = session;
     this.model = model;
     this.bookings = bookings;
     this.rate = rate;
@@ -261,8 +264,7 @@ final class TicketTraffic implements AutoCloseable {
   }
 
   private void apply(Change change) {
-    Retries.DEFAULT.run(
-        () -> client.query(planner.plan(table, change.sql, Map.of()), new QueryOptions(TIMEOUT)));
+    session.change(change.sql, TIMEOUT);
     synchronized (model) {
       change.model.run();
     }

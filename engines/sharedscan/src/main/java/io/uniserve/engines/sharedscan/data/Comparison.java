@@ -36,6 +36,11 @@ final class Comparison {
 
   private Comparison() {}
 
+  /** Has the compilation begin, at the latest now, before the first comparison is needed. */
+  static void prepare() {
+    // it begins when the class is loaded
+  }
+
   /** Has the JVM compile the comparisons of all widths. */
   private static void compile() {
     try (Arena arena = Arena.ofConfined()) {

@@ -41,6 +41,7 @@ final class Layout {
       }
     }
     sizeBytes = next;
+    Comparison.prepare();
   }
 
   private static long after(long start, long size) {

@@ -9,21 +9,24 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The operations of one cycle, prepared: each is either in an index, by the one of its tests that
  * few records pass, or in bulk.
  */
 final class Batch {
-  /** An index of fewer operations takes longer than their evaluation in bulk. */
-  private static final int HASHED_MIN = 8;
+  /** A batch of fewer operations is evaluated in bulk. */
+  private static final int INDEXED_MIN = 8;
 
   private static final int RANGED_MIN = 64;
 
-  /** The greatest share of records for which an index should have to look at an operation. */
+  /** The greatest share of records for which a tree should have to look at an operation. */
   private static final double SHARE_MAX = 1.0 / 128;
 
   private static final int OVERLAP_MAX = 32;
+
+  private static final int[] NONE = {};
 
   /** One operation. */
   static final class Prepared {
@@ -31,8 +34,10 @@ final class Batch {
     private final Atom[] atoms;
     private final long columnsMask;
 
-    /** The test by which it is in an index; -1 if it is in none. */
-    private int indexed = -1;
+    /** The columns by which it is in an index; none if it is in none. */
+    private int[] indexedBy = NONE;
+
+    private boolean inTree;
 
     private Prepared(Operation operation, Atom[] atoms) {
       this.operation = operation;
@@ -50,7 +55,11 @@ final class Batch {
     }
 
     boolean isIndexed() {
-      return indexed >= 0;
+      return indexedBy.length > 0;
+    }
+
+    private boolean isIndexedBy(int column) {
+      return Arrays.stream(indexedBy).anyMatch(each -> each == column);
     }
 
     /** Returns false if none of its tests is of one of the columns. */
@@ -124,65 +133,29 @@ final class Batch {
   }
 
   private void index(Segment segment, Frequencies frequencies) {
-    if (segment.size() == 0 || operations.length < HASHED_MIN) {
+    if (segment.size() == 0 || operations.length < INDEXED_MIN) {
       return;
     }
-    Map<Integer, List<Integer>> byColumn = new TreeMap<>();
+    Sample sample = new Sample(segment.chunk(segment.size() / 2));
+    HashChoice choice = new HashChoice(segment, frequencies, sample);
     for (int i = 0; i < operations.length; i++) {
-      int best = bestEquality(operations[i], segment, frequencies);
-      if (best >= 0) {
-        operations[i].indexed = best;
-        byColumn
-            .computeIfAbsent(operations[i].atoms[best].column(), column -> new ArrayList<>())
-            .add(i);
-      }
+      choice.add(i, operations[i].atoms);
     }
-    byColumn.forEach(this::hash);
-    range(segment);
+    hashed.addAll(choice.indexes());
+    for (HashIndex index : hashed) {
+      index.places().forEach(place -> operations[place].indexedBy = index.columns());
+    }
+    range(sample);
   }
 
-  private static int bestEquality(Prepared operation, Segment segment, Frequencies frequencies) {
-    int best = -1;
-    double bestShare = SHARE_MAX;
-    for (int i = 0; i < operation.atoms.length; i++) {
-      long[] keys = operation.atoms[i].keys();
-      if (keys.length > 0) {
-        double share = keys.length * frequencies.ofEqual(segment, operation.atoms[i].column());
-        if (share < bestShare) {
-          best = i;
-          bestShare = share;
-        }
-      }
-    }
-    return best;
-  }
-
-  private void hash(int column, List<Integer> places) {
-    if (places.size() < HASHED_MIN) {
-      places.forEach(place -> operations[place].indexed = -1);
-      return;
-    }
-    HashIndex index = new HashIndex(column);
-    for (int place : places) {
-      for (long key : operations[place].atoms[operations[place].indexed].keys()) {
-        index.add(key, place);
-      }
-    }
-    index.finish();
-    hashed.add(index);
-  }
-
-  private void range(Segment segment) {
+  private void range(Sample sample) {
     Map<Integer, List<RangeIndex.Entry>> byColumn = new TreeMap<>();
-    Chunk sample = segment.chunk(0);
-    Map<Atom, Double> shares = new HashMap<>();
     for (int i = 0; i < operations.length; i++) {
       Prepared one = operations[i];
       for (int j = 0; !one.isIndexed() && j < one.atoms.length; j++) {
         Atom atom = one.atoms[j];
-        if (atom.isInterval()
-            && shares.computeIfAbsent(atom, each -> share(each, sample)) < SHARE_MAX) {
-          one.indexed = j;
+        if (atom.isInterval() && sample.share(atom) < SHARE_MAX) {
+          one.indexedBy = new int[] {atom.column()};
           byColumn
               .computeIfAbsent(atom.column(), column -> new ArrayList<>())
               .add(new RangeIndex.Entry(atom.low(), atom.high(), i));
@@ -192,10 +165,7 @@ final class Batch {
     byColumn.forEach((column, entries) -> range(column, entries));
     for (Prepared one : operations) {
       if (!one.isIndexed() && one.atoms.length > 1) {
-        Arrays.sort(
-            one.atoms,
-            Comparator.comparingDouble(
-                atom -> shares.computeIfAbsent(atom, each -> share(each, sample))));
+        Arrays.sort(one.atoms, Comparator.comparingDouble(sample::share));
       }
     }
   }
@@ -204,32 +174,22 @@ final class Batch {
     RangeIndex index =
         entries.size() < RANGED_MIN ? null : RangeIndex.of(column, entries, OVERLAP_MAX);
     if (index == null) {
-      entries.forEach(entry -> operations[entry.operation()].indexed = -1);
+      entries.forEach(entry -> operations[entry.operation()].indexedBy = NONE);
     } else {
+      entries.forEach(entry -> operations[entry.operation()].inTree = true);
       ranged.add(index);
     }
-  }
-
-  private static double share(Atom atom, Chunk sample) {
-    long[] bits = new long[Chunk.WORDS];
-    atom.test(sample, bits);
-    int passing = 0;
-    for (int word = 0; word < Chunk.WORDS; word++) {
-      passing += Long.bitCount(bits[word] & sample.liveWord(word));
-    }
-    return (double) passing / Math.max(1, sample.live());
   }
 
   private void noteTesting() {
     Map<Integer, List<Integer>> byColumn = new HashMap<>();
     for (int i = 0; i < operations.length; i++) {
       Prepared one = operations[i];
-      int indexedBy = one.isIndexed() ? one.atoms[one.indexed].column() : -1;
       int place = i;
       Arrays.stream(one.atoms)
           .mapToInt(Atom::column)
           .distinct()
-          .filter(column -> column != indexedBy)
+          .filter(column -> !one.isIndexedBy(column))
           .forEach(
               column -> byColumn.computeIfAbsent(column, each -> new ArrayList<>()).add(place));
     }
@@ -244,19 +204,16 @@ final class Batch {
     int inBulk = 0;
     for (Prepared one : operations) {
       if (one.isIndexed()) {
-        Atom atom = one.atoms[one.indexed];
-        String column = segment.schema().column(atom.column()).name();
-        (atom.keys().length > 0 && isHashed(atom.column()) ? byHash : byTree)
-            .merge(column, 1, Integer::sum);
+        String columns =
+            Arrays.stream(one.indexedBy)
+                .mapToObj(column -> segment.schema().column(column).name())
+                .collect(Collectors.joining(" and "));
+        (one.inTree ? byTree : byHash).merge(columns, 1, Integer::sum);
       } else if (!(one.operation instanceof Operation.Insertion)) {
         inBulk++;
       }
     }
     return new CycleReport.Indexes(byHash, byTree, inBulk);
-  }
-
-  private boolean isHashed(int column) {
-    return hashed.stream().anyMatch(index -> index.column() == column);
   }
 
   CycleReport.Indexes indexes() {

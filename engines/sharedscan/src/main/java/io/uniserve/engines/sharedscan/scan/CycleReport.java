@@ -18,7 +18,7 @@ public record CycleReport(int operations, long records, long nanos, Indexes inde
   /**
    * The ways in which operations are found.
    *
-   * @param byHash the number of those in a hash index, by column
+   * @param byHash the number of those in a hash index, by its columns
    * @param byTree the number of those in a tree of ranges, by column
    * @param inBulk the number of those that are evaluated in bulk
    */

@@ -1,11 +1,15 @@
 package io.uniserve.engines.sharedscan.scan;
 
-/** The operations of a batch by the numbers that one column has to have. */
+import io.uniserve.engines.sharedscan.data.Chunk;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+
+/** The operations of a batch by the numbers that one or two columns have to have. */
 final class HashIndex {
   private static final long SPREAD = 0x9e3779b97f4a7c15L;
   private static final int BITS_PER_KEY = 16;
 
-  private final int column;
+  private final int[] columns;
   private long[] keys;
   private int[] heads;
   private int[] operations;
@@ -15,16 +19,54 @@ final class HashIndex {
   private long[] filter = {};
   private int filterShift;
 
-  HashIndex(int column) {
-    this.column = column;
+  /**
+   * @param columns the places of one column, or of two, ascending
+   */
+  HashIndex(int... columns) {
+    this.columns = columns;
     this.keys = new long[64];
     this.heads = new int[64];
     this.operations = new int[64];
     this.next = new int[64];
   }
 
-  int column() {
-    return column;
+  int[] columns() {
+    return columns;
+  }
+
+  boolean has(int column) {
+    return column == columns[0] || column == columns[columns.length - 1];
+  }
+
+  /** Returns the key of two numbers. Few others have the same. */
+  static long together(long first, long second) {
+    return (first ^ first >>> Integer.SIZE) * SPREAD + second;
+  }
+
+  /** Returns the key of a record. */
+  long key(Chunk chunk, int slot) {
+    long first = chunk.number(columns[0], slot);
+    return columns.length == 1 ? first : together(first, chunk.number(columns[1], slot));
+  }
+
+  /**
+   * Puts the keys of all slots into an array.
+   *
+   * @param scratch an array of the same length
+   */
+  void keys(Chunk chunk, long[] into, long[] scratch) {
+    chunk.numbers(columns[0], into);
+    if (columns.length > 1) {
+      chunk.numbers(columns[1], scratch);
+      for (int slot = 0; slot < into.length; slot++) {
+        into[slot] = together(into[slot], scratch[slot]);
+      }
+    }
+  }
+
+  /** Returns the places of all operations, some of them several times. */
+  IntStream places() {
+    return Arrays.stream(operations, 0, entries);
   }
 
   /** Adds an operation. Operations are added in their order. */
@@ -33,8 +75,8 @@ final class HashIndex {
       grow();
     }
     if (entries == operations.length) {
-      operations = java.util.Arrays.copyOf(operations, entries * 2);
-      next = java.util.Arrays.copyOf(next, entries * 2);
+      operations = Arrays.copyOf(operations, entries * 2);
+      next = Arrays.copyOf(next, entries * 2);
     }
     int place = place(keys, heads, key);
     keyCount += heads[place] == 0 ? 1 : 0;

@@ -22,6 +22,7 @@ final class Join {
   private final long[] scratch = new long[Chunk.WORDS];
   private final long[] other = new long[Chunk.WORDS];
   private final long[] numbers = new long[Chunk.SLOTS];
+  private final long[] moreNumbers = new long[Chunk.SLOTS];
   private final long[] changing = new long[Chunk.WORDS];
   private final Pairs found = new Pairs();
   private int step;
@@ -205,7 +206,7 @@ final class Join {
   private void lookUp(Chunk chunk, long[] among, int[] born) {
     found.clear();
     for (HashIndex index : batch.hashed()) {
-      chunk.numbers(index.column(), numbers);
+      index.keys(chunk, numbers, moreNumbers);
       index.sift(numbers, other);
       for (int word = 0; word < Chunk.WORDS; word++) {
         long rest = other[word] & among[word];

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -24,6 +25,14 @@ public final class Scanner implements AutoCloseable {
   /** The most queries that wait. */
   public static final int QUERIES_MAX = 32_768;
 
+  /**
+   * The turns of all scanners of the process. More cycles than processors at once would only make
+   * each of them longer; a cycle that waits for its turn meanwhile collects more. One processor is
+   * left to those who ask.
+   */
+  private static final Semaphore TURNS =
+      new Semaphore(Math.max(1, Runtime.getRuntime().availableProcessors() - 1), true);
+
   /** Something that waits: operations of one caller, or work that nothing may run beside. */
   private record Waiting(
       List<Operation> operations, Function<Segment, ?> alone, CompletableFuture<Object> done) {}
@@ -38,6 +47,8 @@ public final class Scanner implements AutoCloseable {
   private boolean closed;
   private volatile boolean failed;
   private volatile CycleReport last = CycleReport.NONE;
+
+  /** The usual time of a cycle, with that until its turn. */
   private volatile long cycleNanos;
 
   /**
@@ -146,22 +157,42 @@ public final class Scanner implements AutoCloseable {
   }
 
   private void scan() {
-    List<Waiting> cycle = take();
-    while (!cycle.isEmpty()) {
+    while (awaitWork()) {
+      long began = System.nanoTime();
+      TURNS.acquireUninterruptibly();
       try {
-        run(cycle);
-      } catch (RuntimeException | Error e) {
-        failed = true;
-        cycle.forEach(one -> one.done.completeExceptionally(e));
-        rest().forEach(one -> one.done.completeExceptionally(closed()));
-        return;
+        if (!runNext(began)) {
+          return;
+        }
+      } finally {
+        TURNS.release();
       }
-      cycle = take();
     }
     rest().forEach(one -> one.done.completeExceptionally(closed()));
   }
 
-  private void run(List<Waiting> cycle) {
+  /**
+   * Runs the next cycle; returns false if it has failed.
+   *
+   * @param ready the time at which it began to wait for its turn, in nanoseconds
+   */
+  private boolean runNext(long ready) {
+    List<Waiting> cycle = take();
+    if (cycle.isEmpty()) {
+      return true; // the scanner was closed meanwhile
+    }
+    try {
+      run(cycle, ready);
+      return true;
+    } catch (RuntimeException | Error e) {
+      failed = true;
+      cycle.forEach(one -> one.done.completeExceptionally(e));
+      rest().forEach(one -> one.done.completeExceptionally(closed()));
+      return false;
+    }
+  }
+
+  private void run(List<Waiting> cycle, long ready) {
     Waiting first = cycle.getFirst();
     if (first.alone != null) {
       try {
@@ -176,19 +207,29 @@ public final class Scanner implements AutoCloseable {
     long records = segment.records();
     long began = System.nanoTime();
     CycleReport.Indexes indexes = Join.run(segment, operations, frequencies);
-    long nanos = System.nanoTime() - began;
-    last = new CycleReport(operations.size(), records, nanos, indexes);
-    cycleNanos = cycleNanos == 0 ? nanos : (cycleNanos * 3 + nanos) / 4;
+    long ended = System.nanoTime();
+    last = new CycleReport(operations.size(), records, ended - began, indexes);
+    cycleNanos = cycleNanos == 0 ? ended - ready : (cycleNanos * 3 + ended - ready) / 4;
     cycle.forEach(one -> one.done.complete(null));
   }
 
-  /** Waits for work, and returns what runs next; nothing once the scanner is closed. */
-  private List<Waiting> take() {
+  /** Waits for work; returns false once the scanner is closed. */
+  private boolean awaitWork() {
     lock.lock();
     try {
       while (waiting.isEmpty() && !closed) {
         arrived.awaitUninterruptibly();
       }
+      return !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns what runs next; nothing once the scanner is closed. */
+  private List<Waiting> take() {
+    lock.lock();
+    try {
       List<Waiting> cycle = new ArrayList<>();
       int operations = 0;
       while (!closed && !waiting.isEmpty()) {

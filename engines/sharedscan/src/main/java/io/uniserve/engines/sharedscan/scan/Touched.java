@@ -139,17 +139,18 @@ final class Touched {
       for (int later : batch.testing(column)) {
         consider(later, place, chunk);
       }
-      long value = chunk.number(column, slot);
       for (HashIndex index : batch.hashed()) {
-        if (index.column() == column) {
-          for (int entry = index.first(value); entry != 0; entry = index.after(entry)) {
+        if (index.has(column)) {
+          for (int entry = index.first(index.key(chunk, slot));
+              entry != 0;
+              entry = index.after(entry)) {
             consider(index.operation(entry), place, chunk);
           }
         }
       }
       for (RangeIndex index : batch.ranged()) {
         if (index.column() == column) {
-          for (int later : index.of(value)) {
+          for (int later : index.of(chunk.number(column, slot))) {
             consider(later, place, chunk);
           }
         }

@@ -12,7 +12,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -23,10 +25,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class BatchesTest {
   private static final int CYCLES = 12;
+  private static final int[] FARE_AND_KIND = {4, 7};
   private static final List<String> WORDS =
       List.of("", "a", "ab", "abcdefgh", "abcdefghi", "abcdefghij", "b", "zürich", "zürich-kloten");
 
   private final TableSchema schema = schema();
+
+  /** The columns that many operations of a batch compare, so that they are in one index. */
+  private int[] favourites = {};
+
+  private final Set<String> indexes = new TreeSet<>();
 
   private static TableSchema schema() {
     Map<String, Object> columns = new LinkedHashMap<>();
@@ -56,8 +64,28 @@ class BatchesTest {
     Frequencies frequencies = new Frequencies();
     try (Segment segment = new Segment(schema)) {
       for (int cycle = 0; cycle < CYCLES; cycle++) {
+        favourites =
+            cycle % 3 == 0
+                ? FARE_AND_KIND
+                : random.ints(1 + random.nextInt(3), 0, schema.size() - 1).toArray();
         run(random, cycle, segment, model, frequencies);
       }
+    }
+    assertThat(indexes).as("indexes, some of which are of two columns").anyMatch(this::ofTwo);
+  }
+
+  private boolean ofTwo(String columns) {
+    return columns.contains(" and ");
+  }
+
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void aBatchOnAnEmptyTableDoesToo(int seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    Model model = new Model(schema);
+    try (Segment segment = new Segment(schema)) {
+      run(random, 1, segment, model, new Frequencies());
+      run(random, 1, segment, model, new Frequencies());
     }
   }
 
@@ -69,7 +97,7 @@ class BatchesTest {
     for (int i = 0; i < operations; i++) {
       int choice = cycle == 0 && i == 0 ? 0 : random.nextInt(10);
       if (choice == 0) {
-        int many = cycle == 0 && i == 0 ? random.nextInt(9_000) : random.nextInt(4);
+        int many = cycle == 0 && i == 0 ? random.nextInt(2_000, 9_000) : random.nextInt(4);
         insert(random, many, batch, model);
       } else if (choice <= 5) {
         query(random, batch, model, checks);
@@ -79,7 +107,7 @@ class BatchesTest {
     }
     try (Segment before = segment.snapshot()) {
       List<List<Object>> rows = rows(before);
-      Join.run(segment, batch, frequencies);
+      indexes.addAll(Join.run(segment, batch, frequencies).byHash().keySet());
       same("a snapshot does not change", rows(before), rows);
     }
     checks.forEach(Runnable::run);
@@ -128,6 +156,11 @@ class BatchesTest {
 
   private List<Test> tests(SplittableRandom random) {
     List<Test> tests = new ArrayList<>();
+    if (random.nextBoolean()) {
+      for (int column : favourites) {
+        tests.add(new Test.Among(column, List.of(given(random, column)), false));
+      }
+    }
     int count = random.nextInt(4);
     for (int i = 0; i < count; i++) {
       tests.add(test(random, random.nextInt(schema.size() - 1)));
