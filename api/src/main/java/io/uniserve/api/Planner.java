@@ -21,6 +21,13 @@ import java.util.Optional;
  * document.
  */
 public interface Planner {
+  /**
+   * A column of an answer.
+   *
+   * @param type its type in SQL, such as {@code decimal(12,2)}
+   */
+  record AnswerColumn(String name, String type) {}
+
   /** The option that gives the idempotency key of a query that changes data. */
   String IDEMPOTENCY_KEY = "idempotencyKey";
 
@@ -83,5 +90,17 @@ public interface Planner {
    */
   default boolean isChange(String query) {
     return false;
+  }
+
+  /**
+   * Returns the columns of a statement's answer, if the engine's language is SQL over one table,
+   * whose answers are documents {@code {"columns": …, "rows": [[VALUE]]}}, in which decimals, dates
+   * and times are texts, and whose changes tell the number of rows as the only value. Gateways of
+   * SQL serve tables of such engines. The result is empty for other languages.
+   *
+   * @throws UniserveException as {@link #plan} does
+   */
+  default Optional<List<AnswerColumn>> columns(TableDefinition table, String statement) {
+    return Optional.empty();
   }
 }

@@ -18,6 +18,9 @@ import java.util.TreeMap;
  * what the last cycles have cost.
  */
 final class Explanation {
+  /** The column of the answer. */
+  static final String COLUMN = "plan";
+
   private static final double MILLIS = 1e6;
 
   private Explanation() {}
@@ -69,7 +72,7 @@ final class Explanation {
       byActor.forEach(
           (actor, status) -> lines.add("last cycle of actor " + actor + ": " + line(status)));
       return SharedScanPlanner.document(
-          List.of(SharedScanPlanner.column("plan", "varchar")),
+          List.of(SharedScanPlanner.column(COLUMN, "varchar")),
           lines.stream().map(List::of).toList());
     }
 
@@ -80,9 +83,8 @@ final class Explanation {
             name
                 + ", one of "
                 + among.values().size()
-                + ": in a hash index with other equalities on "
-                + name
-                + " if few records have these values, else in bulk";
+                + ": in a hash index, alone or with another equality, if few records have these"
+                + " values, else in bulk";
         case Test.Among among -> name + ", none of " + among.values().size() + ": in bulk";
         case Test.Between between -> name + ", an interval: " + range();
         case Test.BeginsWith begins -> name + ", a beginning: " + range();

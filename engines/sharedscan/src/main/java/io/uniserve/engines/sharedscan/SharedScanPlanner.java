@@ -28,6 +28,8 @@ import java.util.TreeMap;
 
 /** The planner of the SQL of shared scans, which also makes records from rows. */
 public final class SharedScanPlanner implements Planner {
+  private static final String CHANGED = "changed";
+
   /**
    * {@inheritDoc}
    *
@@ -61,6 +63,21 @@ public final class SharedScanPlanner implements Planner {
   @Override
   public boolean isChange(String query) {
     return Parser.isChange(query);
+  }
+
+  @Override
+  public Optional<List<AnswerColumn>> columns(TableDefinition table, String statement) {
+    TableSchema schema = TableSchema.of(table);
+    return Optional.of(
+        switch (Parser.parse(schema, table.name(), statement)) {
+          case Statement.Select select ->
+              select.items().stream()
+                  .map(item -> new AnswerColumn(item.name(), typeName(schema, item)))
+                  .toList();
+          case Statement.Explain _ -> List.of(new AnswerColumn(Explanation.COLUMN, "varchar"));
+          case Statement.Insert _, Statement.Update _, Statement.Delete _ ->
+              List.of(new AnswerColumn(CHANGED, "bigint"));
+        });
   }
 
   private static Plan<Map<String, Object>> select(
@@ -111,7 +128,7 @@ public final class SharedScanPlanner implements Planner {
   }
 
   private static Map<String, Object> changed(long rows) {
-    return document(List.of(column("changed", "bigint")), List.of(List.of(rows)));
+    return document(List.of(column(CHANGED, "bigint")), List.of(List.of(rows)));
   }
 
   private static List<ChangeRows.Setting> settings(TableSchema schema, Statement.Update update) {

@@ -47,7 +47,23 @@ record CatalogRows(Warehouses warehouses) {
             .forEach(table -> rows.add(row(warehouse.name(), table, request.getIncludeSchema())));
       }
     }
+    if (any && schemas.test("")) {
+      warehouses.ownSql().all().stream()
+          .filter(table -> names.test(table.name()))
+          .forEach(table -> rows.add(row(table, request.getIncludeSchema())));
+    }
     return rows;
+  }
+
+  /** Returns the row of a table that is in no schema. */
+  private List<Object> row(TableDefinition table, boolean withColumns) {
+    List<Object> row = new ArrayList<>(Arrays.asList(null, null, table.name(), TABLE));
+    if (withColumns) {
+      row.add(
+          ColumnMetadata.of(warehouses.ownSql().columns(table), "", table.name())
+              .serializeAsMessage());
+    }
+    return row;
   }
 
   private static List<Object> row(String warehouse, ArrowTable table, boolean withColumns) {

@@ -71,9 +71,14 @@ final class Running {
   long change(Statement statement, List<? extends List<?>> rows) {
     client.updates().requireWrite(statement.warehouse());
     Optional<String> key = CallHeaders.idempotencyKey();
+    OwnSql ownSql = warehouses.ownSql();
+    Optional<TableDefinition> table = ownSql.named(statement.warehouse());
     acquire();
     long changed = 0;
     try {
+      if (table.isPresent()) {
+        return ownSql.change(table.get(), statement, rows, key, PLAN_TIMEOUT);
+      }
       TableDefinition warehouse = warehouses.named(statement.warehouse());
       int many = RowChanges.rowsMax(statement.sql());
       for (int from = 0; from < rows.size(); from += many) {
@@ -171,8 +176,13 @@ final class Running {
     Throwable failure = null;
     try (rows) {
       rows.whenCancelled(Thread.currentThread()::interrupt);
-      TableDefinition warehouse = warehouses.named(statement.warehouse());
-      ArrowQuery.of(warehouse, statement.sql(), statement.values()).run(new Runner(client), rows);
+      Optional<TableDefinition> table = warehouses.ownSql().named(statement.warehouse());
+      if (table.isPresent()) {
+        warehouses.ownSql().run(table.get(), statement, PLAN_TIMEOUT, rows);
+      } else {
+        TableDefinition warehouse = warehouses.named(statement.warehouse());
+        ArrowQuery.of(warehouse, statement.sql(), statement.values()).run(new Runner(client), rows);
+      }
     } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
       failure = e;
     } finally {

@@ -13,6 +13,7 @@ import io.uniserve.gateways.flightsql.protocol.Statement;
 import io.uniserve.sql.changes.RowChanges;
 import io.uniserve.sql.stages.ArrowQuery;
 import java.util.List;
+import java.util.Optional;
 import org.apache.arrow.flight.CancelFlightInfoRequest;
 import org.apache.arrow.flight.CancelStatus;
 import org.apache.arrow.flight.FlightDescriptor;
@@ -86,6 +87,13 @@ final class SqlProducer extends CatalogProducer {
   }
 
   private ArrowQuery.Shape shape(Statement statement) {
+    Optional<TableDefinition> own = warehouses.ownSql().named(statement.warehouse());
+    if (own.isPresent()) {
+      if (!isChange(statement)) {
+        warehouses.requireRead(statement.warehouse());
+      }
+      return warehouses.ownSql().shape(own.get(), statement);
+    }
     TableDefinition warehouse = warehouses.named(statement.warehouse());
     if (RowChanges.isChange(statement.sql())) {
       return new ArrowQuery.Shape(Changed.COLUMNS, RowChanges.check(warehouse, statement.sql()));
@@ -94,18 +102,30 @@ final class SqlProducer extends CatalogProducer {
     return ArrowQuery.shape(warehouse, statement.sql());
   }
 
+  private boolean isChange(Statement statement) {
+    OwnSql own = warehouses.ownSql();
+    return own.named(statement.warehouse())
+        .map(table -> own.isChange(table, statement.sql()))
+        .orElseGet(() -> RowChanges.isChange(statement.sql()));
+  }
+
   /**
    * Returns the information of a statement. The protocol requires this call to carry out a change.
    * Errors of a query are reported here, before its rows are asked for. The columns come with the
    * rows, since finding them now would need another planning.
    */
   private FlightInfo info(Statement statement, FlightDescriptor descriptor) {
-    if (RowChanges.isChange(statement.sql())) {
+    if (isChange(statement)) {
       List<List<Object>> once = List.of(statement.values());
       return new Changed(running.change(statement, once)).info(descriptor);
     }
     warehouses.requireRead(statement.warehouse());
-    ArrowQuery.of(warehouses.named(statement.warehouse()), statement.sql(), statement.values());
+    Optional<TableDefinition> own = warehouses.ownSql().named(statement.warehouse());
+    if (own.isPresent()) {
+      warehouses.ownSql().shape(own.get(), statement);
+    } else {
+      ArrowQuery.of(warehouses.named(statement.warehouse()), statement.sql(), statement.values());
+    }
     Message command =
         FlightSql.TicketStatementQuery.newBuilder().setStatementHandle(statement.encoded()).build();
     Ticket ticket = new Ticket(Any.pack(command).toByteArray());
@@ -253,7 +273,7 @@ final class SqlProducer extends CatalogProducer {
    * refused with the error of queries.
    */
   private void requireChange(Statement statement) {
-    if (!RowChanges.isChange(statement.sql())) {
+    if (!isChange(statement)) {
       shape(statement);
       throw UniserveException.invalid("SQL: a query changes nothing; ask for its rows");
     }

@@ -29,6 +29,11 @@ record Warehouses(UniserveClient client) {
   /** Its name in statements, which no table has. */
   private static final String NO_NAME = "";
 
+  /** Returns the other tables that have SQL. */
+  OwnSql ownSql() {
+    return new OwnSql(client);
+  }
+
   /** Returns all of them, by name. */
   List<TableDefinition> all() {
     return client.state().tables().values().stream()
@@ -63,11 +68,15 @@ record Warehouses(UniserveClient client) {
   /**
    * Returns the name of the warehouse that a statement reads or changes: the qualifier of its
    * tables, else the one that the call names, else the only one. A statement without tables needs
-   * none.
+   * none. Of a statement about a {@linkplain OwnSql table with its own SQL}, it is that table's.
    *
    * @throws UniserveException if there are several, or the caller may not know it
    */
   String of(String sql, Optional<String> named) {
+    Optional<TableDefinition> own = ownSql().of(sql, named);
+    if (own.isPresent()) {
+      return own.get().name();
+    }
     List<String> qualified =
         ArrowQuery.qualifiers(sql).stream().filter(name -> isTable(name)).toList();
     if (qualified.size() > 1) {

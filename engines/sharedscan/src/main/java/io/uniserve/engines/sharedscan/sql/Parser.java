@@ -137,6 +137,9 @@ public final class Parser {
         throw unsupported("join: it reads one table");
       }
     }
+    if (tokens.sees("as") || tokens.seesName(WORDS)) {
+      throw unsupported("other name of a table");
+    }
   }
 
   private int column() {

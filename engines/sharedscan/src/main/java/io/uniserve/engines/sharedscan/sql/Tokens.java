@@ -115,12 +115,15 @@ final class Tokens {
 
   /** Takes a name, which is no word of some. */
   String name(Set<String> words) {
-    Token token = peek();
-    if (token.kind == Kind.NAME || token.kind == Kind.WORD && !words.contains(token.text)) {
-      next++;
-      return token.text;
+    if (seesName(words)) {
+      return take();
     }
     throw unexpected("a name");
+  }
+
+  /** Returns whether a name comes next, which is no word of some. */
+  boolean seesName(Set<String> words) {
+    return peek().kind == Kind.NAME || peek().kind == Kind.WORD && !words.contains(peek().text);
   }
 
   /** Returns whether a text comes next. */
