@@ -22,6 +22,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -32,10 +34,12 @@ import org.junit.jupiter.api.io.TempDir;
 class BatchRoomTest {
   private static final Partitioner WHOLE = new Partitioner.Range(List.of());
   private static final ActorId ID = new ActorId(1, 0);
-  private static final List<String> WORDS = List.of("a", "b", "c", "d");
+  private static final int WORD_LENGTH = 1_000;
+  private static final List<String> WORDS =
+      Stream.of("a", "b", "c", "d").map(letter -> letter.repeat(WORD_LENGTH)).toList();
 
-  /** Less than an entry may need, since it has room for the greatest answer. */
-  private static final int ROOM_STEP_BYTES = Answer.BYTES_MAX / 2;
+  /** Less than any entry takes. */
+  private static final int ROOM_STEP_BYTES = WORD_LENGTH / 2;
 
   @TempDir private Path directory;
   private long roomBytes = Long.MAX_VALUE;
@@ -80,7 +84,9 @@ class BatchRoomTest {
   }
 
   private static List<Delivery> deliveries() {
-    return List.of(delivery(1, "a"), delivery(2, "b"), delivery(3, "c"), delivery(4, "d"));
+    return IntStream.range(0, WORDS.size())
+        .mapToObj(word -> delivery(word + 1, WORDS.get(word)))
+        .toList();
   }
 
   private static Delivery delivery(long number, String word) {
@@ -119,8 +125,10 @@ class BatchRoomTest {
   @Test
   void asManyAreAppliedAsTheLogHasRoomForAndTheRestOnceThereIsRoom() throws IOException {
     Set<Integer> counts = new TreeSet<>();
-    for (long bytes = 0; !counts.contains(WORDS.size()); bytes += ROOM_STEP_BYTES) {
+    long bytes = Answer.BYTES_MAX; // no entry is begun without room for the greatest answer
+    while (!counts.contains(WORDS.size())) {
       counts.add(receivedWith(bytes));
+      bytes += ROOM_STEP_BYTES;
     }
     assertThat(counts).containsExactly(0, 1, 2, 3, 4);
   }
