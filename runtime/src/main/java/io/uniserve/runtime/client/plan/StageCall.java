@@ -45,6 +45,14 @@ final class StageCall implements Transport.ReplyObserver {
     call.cancel();
   }
 
+  /** Ends the call, since its server was given up. */
+  void givenUp() {
+    failed(
+        new UniserveException(
+            ErrorCode.UNAVAILABLE, "server " + server.name() + " was given up meanwhile"));
+    cancel();
+  }
+
   @Override
   public void replied(Message reply) {
     switch (reply) {

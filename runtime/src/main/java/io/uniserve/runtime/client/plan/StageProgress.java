@@ -6,6 +6,7 @@ import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.client.plan.StageTask.Where;
 import io.uniserve.runtime.wire.PlanMessage.TaskDone;
 import io.uniserve.runtime.wire.PlanMessage.TaskValues;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Task;
@@ -90,14 +91,33 @@ final class StageProgress {
     }
   }
 
-  /** Notes that cluster state has changed. */
+  /**
+   * Notes that cluster state has changed. Attempts at servers that were given up have failed: one
+   * that reaches nobody would not say so before the deadline.
+   */
   void stateChanged() {
+    ClusterState state = cluster.state();
+    List<StageCall> lost;
     lock.lock();
     try {
       change.set();
+      lost = underWay.stream().filter(call -> isGivenUp(state, call.server())).toList();
     } finally {
       lock.unlock();
     }
+    lost.forEach(StageCall::givenUp);
+  }
+
+  /** Ends a call that has just begun if its server was given up before that. */
+  void begun(StageCall call) {
+    if (isGivenUp(cluster.state(), call.server())) {
+      call.givenUp();
+    }
+  }
+
+  private static boolean isGivenUp(ClusterState state, ServerState asked) {
+    ServerState now = state.servers().get(asked.name());
+    return now == null || !now.alive() || now.incarnation() != asked.incarnation();
   }
 
   /**

@@ -179,6 +179,7 @@ final class StageRun {
         cluster
             .calls()
             .begin(server, new RunTasks(holds.run(), stage, work, attempts), deadline, call));
+    progress.begun(call);
   }
 
   private void pause(Signal change, int round) {

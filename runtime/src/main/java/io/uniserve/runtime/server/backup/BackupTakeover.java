@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.backup;
 
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.base.StoreOwner;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.restore.StoredData;
 import io.uniserve.runtime.store.backup.BackupPlace;
@@ -137,8 +138,9 @@ final class BackupTakeover {
   }
 
   private void begin(long epoch) {
-    server.owner().require();
-    Optional<String> other = server.backups().begin(place(), epoch, server.owner().life());
+    StoreOwner owner = server.owner();
+    owner.require();
+    Optional<String> other = server.backups().begin(place(), epoch, owner.life(), owner::confirm);
     if (other.isPresent()) {
       requireAllHeld(epoch, other.get());
     }

@@ -149,16 +149,21 @@ public final class ActorBackups implements AutoCloseable {
    * names.
    *
    * @param life the primary's own name, which no other has
+   * @param owns fails unless this cluster still owns the store; asked before the records of earlier
+   *     epochs are deleted, among which would be those of a cluster that took over meanwhile
    * @return the server that began it before, if another did
    */
-  public Optional<String> begin(BackupPlace place, long epoch, String life) {
+  public Optional<String> begin(BackupPlace place, long epoch, String life, Runnable owns) {
     String key = BackupKeys.epochs(place) + epoch;
     byte[] own = life.getBytes(StandardCharsets.UTF_8);
     if (store.putIfAbsent(key, Content.of(own))) {
       List<String> over = new ArrayList<>();
       store.list(BackupKeys.epochs(place), object -> over.add(object.key()));
       over.removeIf(other -> other.equals(key) || numberOf(other) > epoch);
-      over.forEach(store::delete);
+      if (!over.isEmpty()) {
+        owns.run();
+        over.forEach(store::delete);
+      }
       return Optional.empty();
     }
     String other = new String(store.get(key, LIFE_BYTES_MAX), StandardCharsets.UTF_8);

@@ -104,6 +104,28 @@ class StageProgressTest {
   }
 
   @Test
+  void aTaskAtAServerThatWasGivenUpFailsWithoutAnAnswer() {
+    StageTask task = taskAt(MERGED);
+    StageProgress stage = stageOf(task);
+    ControlRecord another = new ControlRecord.ServerJoined("s1", new Address("s1"), 2);
+    ServerState life = Replay.apply(ClusterState.EMPTY, another).servers().get("s1");
+    stage.begin(new StageCall(stage, life, List.of(task)));
+    stage.stateChanged();
+    assertThat(stage.next().failed()).containsExactly(task);
+    assertThat(task.before()).contains("server s1 was given up");
+  }
+
+  @Test
+  void aTaskAtALivingServerGoesOn() {
+    StageTask task = taskAt(MERGED);
+    StageProgress stage = stageOf(task);
+    ServerState server = cluster.state().servers().get("s1");
+    stage.begin(new StageCall(stage, server, List.of(task)));
+    stage.stateChanged();
+    assertThat(stage.next().failed()).isEmpty();
+  }
+
+  @Test
   void butNotWhereAnotherTryIsOfNoUse() {
     StageTask task = taskAt(ENDED);
     StageProgress stage = stageOf(task);
