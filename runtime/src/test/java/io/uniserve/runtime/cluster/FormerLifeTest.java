@@ -47,6 +47,7 @@ class FormerLifeTest {
   @AfterEach
   void release() {
     TallyEngine.READS_HELD.clear();
+    TallyEngine.READS_BEGUN.set(0);
   }
 
   private static void add(LocalCluster cluster, long amount) {
@@ -93,7 +94,7 @@ class FormerLifeTest {
       long before = cluster.client.state().servers().get("s1").incarnation();
       TallyEngine.READS_HELD.add("s1");
       CompletableFuture<QueryMessage> read = read(cluster);
-      while (TallyEngine.READING.get() == 0) {
+      while (TallyEngine.READS_BEGUN.get() == 0) {
         LockSupport.parkNanos(TallyEngine.HELD_NANOS);
       }
       Join next = new Join(cluster.client.state().cluster(), "s1", new Address("s1"));

@@ -44,7 +44,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   static final Set<String> READS_HELD = new ConcurrentSkipListSet<>();
 
   /** The number of {@link Waiting} reads that have begun. */
-  static final AtomicInteger READING = new AtomicInteger();
+  static final AtomicInteger READS_BEGUN = new AtomicInteger();
 
   /** The interval in which held work checks whether it may go on, or is cancelled. */
   static final long HELD_NANOS = 200_000;
@@ -61,6 +61,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   static final class Tallies implements Actor {
     private final Map<String, Long> sums = new ConcurrentSkipListMap<>();
     private final Path home;
+    private List<Amount> prepared = List.of();
     private volatile boolean failed;
     private volatile long shown;
 
@@ -166,9 +167,18 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
    * An update that refuses negative amounts, and fails badly on 6_666_666 and worse on 7_777_777.
    */
   record Add()
-      implements UpdateFunction.Eventual<Tallies, Amount>, UpdateFunction.Ordered<Tallies, Amount> {
+      implements UpdateFunction.Eventual<Tallies, Amount>,
+          UpdateFunction.Serializable<Tallies, Amount>,
+          UpdateFunction.Ordered<Tallies, Amount> {
     @Override
     public Answer update(Tallies actor, List<Amount> records) {
+      prepare(actor, records);
+      commit(actor);
+      return Answer.NONE;
+    }
+
+    @Override
+    public boolean prepare(Tallies actor, List<Amount> records) {
       while (isOnOneOf(HELD, actor)) {
         LockSupport.parkNanos(HELD_NANOS);
       }
@@ -186,8 +196,19 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
           throw new OutOfMemoryError("made up by the test");
         }
       }
-      records.forEach(record -> actor.sums.merge(record.key(), record.amount(), Long::sum));
-      return Answer.NONE;
+      actor.prepared = List.copyOf(records);
+      return true;
+    }
+
+    @Override
+    public void commit(Tallies actor) {
+      actor.prepared.forEach(record -> actor.sums.merge(record.key(), record.amount(), Long::sum));
+      actor.prepared = List.of();
+    }
+
+    @Override
+    public void abort(Tallies actor) {
+      actor.prepared = List.of();
     }
 
     private static boolean isOnOneOf(Set<String> servers, Tallies actor) {
@@ -251,12 +272,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
       values.put(input.total());
-      READING.incrementAndGet();
+      READS_BEGUN.incrementAndGet();
       while (Add.isOnOneOf(READS_HELD, input)) {
         context.checkCancelled();
         LockSupport.parkNanos(HELD_NANOS);
       }
-      READING.decrementAndGet();
     }
   }
 

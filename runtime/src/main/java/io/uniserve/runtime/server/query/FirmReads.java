@@ -49,6 +49,11 @@ public final class FirmReads {
     this.updates = updates;
   }
 
+  /** Returns whether everything that a read may have seen is known to be firm. */
+  boolean isFirm(Replica replica, int generation, Shared<Actor> live) {
+    return replica.reads().sight(generation, live).filter(Sight::isFirm).isPresent();
+  }
+
   /**
    * Waits until everything that a read may have seen is firm.
    *

@@ -22,6 +22,7 @@ import io.uniserve.runtime.wire.entry.ReadPoint;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -280,8 +281,34 @@ public final class Retrieves implements AutoCloseable {
     int actor = request.actors().get(place);
     admission.begun(cost);
     running.incrementAndGet();
+    AtomicReference<Optional<Runnable>> rest = new AtomicReference<>(Optional.empty());
     try {
-      retrieve(request, place, reading.get(), call);
+      attempt(call, actor, () -> rest.set(retrieve(request, place, reading.get(), call)));
+    } finally {
+      running.decrementAndGet();
+      if (rest.get().isEmpty()) {
+        end(call, unfinished);
+      }
+    }
+    rest.get()
+        .ifPresent(
+            waiting ->
+                threads.start(
+                    "a read that waits", () -> waitAndEnd(waiting, call, actor, unfinished)));
+  }
+
+  private static void waitAndEnd(
+      Runnable waiting, Incoming call, int actor, AtomicInteger unfinished) {
+    try {
+      attempt(call, actor, waiting);
+    } finally {
+      end(call, unfinished);
+    }
+  }
+
+  private static void attempt(Incoming call, int actor, Runnable work) {
+    try {
+      work.run();
     } catch (UniserveException e) {
       refuse(call, actor, e);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -291,62 +318,96 @@ public final class Retrieves implements AutoCloseable {
           actor,
           new UniserveException(
               ErrorCode.INTERNAL, "the operator failed: " + UniserveException.reason(e), e));
-    } finally {
-      running.decrementAndGet();
-      if (unfinished.decrementAndGet() == 0) {
-        call.complete();
-      }
     }
   }
 
-  private void retrieve(Retrieve request, int place, Reading reading, Incoming call) {
-    int number = request.actors().get(place);
-    Shared<Actor> live = reading.live();
-    try {
-      if (call.cancelled()) {
-        return;
-      }
-      call.deadline().check(server.environment().clock(), "the query, before its operator began");
-      OperatorRun context = new OperatorRun(number, call, server.environment().clock());
-      long beganNanos = server.environment().clock().nanos();
-      boolean counted = !request.brief() && !waits(request);
-      long cpuBefore = counted ? threads.cpuNanos() : 0;
-      run(
-          request.operator(),
-          live.value(),
-          context,
-          new Values(number, request.operator().engine(), call),
-          () -> requireUpToDate(reading, call.deadline()));
-      long busyNanos = server.environment().clock().nanos() - beganNanos;
-      // A brief operator does not wait, and to ask for its CPU time would take a good part of that
-      // time. One that waits lets a thread of the engine compute.
-      long cpuNanos = counted ? threads.cpuNanos() - cpuBefore : request.brief() ? busyNanos : 0;
-      reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos, busyNanos);
-    } finally {
-      live.release();
+  private static void end(Incoming call, AtomicInteger unfinished) {
+    if (unfinished.decrementAndGet() == 0) {
+      call.complete();
     }
   }
 
   /**
-   * Requires that a read has seen the newest data, and nothing that may still be lost. A server
-   * that was given up may lack later updates; it is not given up before its lease ends. A lease of
-   * its next life says nothing of a read that began before. A read of one point is right whenever
-   * it runs. An actor that was split during the read may have shown only some of its keys. May
-   * wait.
+   * Runs an operator, and answers unless that has to wait. A wait for other servers is none for the
+   * threads that run operators.
+   *
+   * @return what is left to do, which may wait, on another thread
+   */
+  private Optional<Runnable> retrieve(Retrieve request, int place, Reading reading, Incoming call) {
+    boolean kept = false;
+    try {
+      if (call.cancelled()) {
+        return Optional.empty();
+      }
+      Values values = operate(request, place, reading, call);
+      if (!seesUnfirm(reading)) {
+        requireRight(reading);
+        values.end();
+        return Optional.empty();
+      }
+      kept = true;
+      return Optional.of(
+          () -> {
+            try {
+              requireUpToDate(reading, call.deadline());
+              values.end();
+            } finally {
+              reading.live().release();
+            }
+          });
+    } finally {
+      if (!kept) {
+        reading.live().release();
+      }
+    }
+  }
+
+  /** Runs an operator, and returns its values, of which the last is not sent yet. */
+  private Values operate(Retrieve request, int place, Reading reading, Incoming call) {
+    int number = request.actors().get(place);
+    call.deadline().check(server.environment().clock(), "the query, before its operator began");
+    OperatorRun context = new OperatorRun(number, call, server.environment().clock());
+    Values values = new Values(number, request.operator().engine(), call);
+    long beganNanos = server.environment().clock().nanos();
+    boolean counted = !request.brief() && !waits(request);
+    long cpuBefore = counted ? threads.cpuNanos() : 0;
+    run(request.operator(), reading.live().value(), context, values);
+    long busyNanos = server.environment().clock().nanos() - beganNanos;
+    // A brief operator does not wait, and to ask for its CPU time would take a good part of that
+    // time. One that waits lets a thread of the engine compute.
+    long cpuNanos = counted ? threads.cpuNanos() - cpuBefore : request.brief() ? busyNanos : 0;
+    reading.replica().counters().operated(context.cost(cpuNanos), cpuNanos, busyNanos);
+    return values;
+  }
+
+  /**
+   * Requires that a read has seen the newest data, and nothing that may still be lost. May wait.
    */
   void requireUpToDate(Reading reading, Deadline deadline) {
+    requireUnsplit(reading);
+    if (reading.point().isEmpty() && waits(reading.replica())) {
+      firm.await(reading.replica(), reading.generation(), reading.live(), deadline);
+    }
+    requireRight(reading);
+  }
+
+  /** Returns whether a read may have seen something that may still be lost. */
+  private boolean seesUnfirm(Reading reading) {
+    return reading.point().isEmpty()
+        && waits(reading.replica())
+        && !firm.isFirm(reading.replica(), reading.generation(), reading.live());
+  }
+
+  /**
+   * Requires that a read of what cannot be lost has seen the newest data. A server that was given
+   * up may lack later updates; it is not given up before its lease ends. A lease of its next life
+   * says nothing of a read that began before. A read of one point is right whenever it runs.
+   */
+  private void requireRight(Reading reading) {
+    requireUnsplit(reading);
     Replica replica = reading.replica();
-    if (!replica.reads().answers(reading.generation())) {
-      throw new UniserveException(
-          ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
-    }
-    if (reading.point().isPresent()) {
-      return;
-    }
-    if (waits(replica)) {
-      firm.await(replica, reading.generation(), reading.live(), deadline);
-    }
-    if (replica.target().definition().consistency().readsSeeAcknowledged()
+    if (reading.point().isEmpty()
+        && replica.target().definition().consistency().readsSeeAcknowledged()
         && !membership.hasLeaseOf(reading.incarnation())) {
       throw new UniserveException(
           ErrorCode.STALE_ROUTING,
@@ -357,17 +418,23 @@ public final class Retrieves implements AutoCloseable {
     }
   }
 
+  /** An actor that was split during a read may have shown only some of its keys. */
+  private static void requireUnsplit(Reading reading) {
+    Replica replica = reading.replica();
+    if (!replica.reads().answers(reading.generation())) {
+      throw new UniserveException(
+          ErrorCode.STALE_ROUTING, replica.target() + " was split while it was read");
+    }
+  }
+
   @SuppressWarnings("unchecked")
-  private void run(
-      Payload operator, Actor actor, OperatorRun context, Values values, Runnable mayAnswer) {
+  private void run(Payload operator, Actor actor, OperatorRun context, Values values) {
     Object decoded = operator.value(server.engines());
     if (!(decoded instanceof Operator.Retrieve<?, ?>)) {
       throw UniserveException.invalid(
           decoded.getClass().getSimpleName() + " is not a retrieve operator");
     }
     ((Operator.Retrieve<Actor, Object>) decoded).retrieve(actor, values::put, context);
-    mayAnswer.run();
-    values.end();
   }
 
   private UniserveException unreadable(long table, int actor) {
