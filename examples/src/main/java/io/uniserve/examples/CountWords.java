@@ -51,8 +51,10 @@ public final class CountWords {
           Duration.ofSeconds(20));
 
       List<String> films = films();
-      client.update(TABLE, new AddLines(), lines(films), UpdateOptions.ALL_COPIES);
+      List<Object> characters =
+          client.update(TABLE, new AddLines(), lines(films), UpdateOptions.ALL_COPIES).answers();
       out.println(films.size() + " films on 4 servers, 4 actors, 2 copies of each");
+      out.println(characters.stream().mapToLong(Long.class::cast).sum() + " characters");
       print(client, out);
 
       cluster.stopServer("s2");

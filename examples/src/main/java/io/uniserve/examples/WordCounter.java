@@ -13,7 +13,11 @@ public final class WordCounter implements Engine<WordCounter.Text> {
   record AddLines() implements UpdateFunction.Eventual<Text, Line> {
     public Answer update(Text text, List<Line> lines) {
       lines.forEach(line -> text.all.append(line.text).append('\n'));
-      return Answer.NONE;
+      return Answer.of((long) text.all.length());
+    }
+
+    public int answerBytesMax(int lines) {
+      return 32; // enough for a number
     }
   }
 

@@ -26,6 +26,8 @@ class CountWordsTest {
     List<String> counts = scan(CountWords.films());
     List<String> expected = new ArrayList<>();
     expected.add("113 films on 4 servers, 4 actors, 2 copies of each");
+    expected.add(
+        CountWords.films().stream().mapToInt(film -> film.length() + 1).sum() + " characters");
     expected.addAll(counts);
     expected.add("without server s2");
     expected.addAll(counts);

@@ -17,6 +17,7 @@ import io.uniserve.node.cli.cluster.RecoverCommand;
 import io.uniserve.node.cli.cluster.RestoreCommand;
 import io.uniserve.node.cli.cluster.RingCommand;
 import io.uniserve.node.cli.cluster.ScaleCommand;
+import io.uniserve.node.cli.cluster.SessionCommand;
 import io.uniserve.node.cli.cluster.StatusCommand;
 import io.uniserve.node.cli.cluster.TableCommand;
 import io.uniserve.node.cli.cluster.UndrainCommand;
@@ -66,6 +67,7 @@ public final class Program implements Logged {
           TableCommand.class,
           ControllerCommand.class,
           LoadCommand.class,
+          SessionCommand.class,
           ExportCommand.class,
           QueryCommand.class,
           SqlCommand.class,

@@ -111,7 +111,18 @@ public final class RemoteCluster implements AutoCloseable {
 
   /** Sends a document and returns the answer as it comes. The caller closes it. */
   public InputStream stream(String path, Object document) {
-    HttpRequest.Builder request = HttpRequest.newBuilder(address.uri(path)).POST(json(document));
+    return stream(HttpRequest.newBuilder(address.uri(path)).POST(json(document)));
+  }
+
+  /** Sends JSON lines and returns the answer as it comes. The caller closes it. */
+  public InputStream streamLines(String path, byte[] lines) {
+    return stream(
+        HttpRequest.newBuilder(address.uri(path))
+            .header("Content-Type", "application/x-ndjson")
+            .POST(BodyPublishers.ofByteArray(lines)));
+  }
+
+  private InputStream stream(HttpRequest.Builder request) {
     HttpResponse<InputStream> response = exchange(request, BodyHandlers.ofInputStream());
     if (response.statusCode() / 100 == 2) {
       return response.body();

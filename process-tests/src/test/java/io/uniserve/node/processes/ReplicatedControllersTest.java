@@ -95,6 +95,22 @@ class ReplicatedControllersTest {
     }
   }
 
+  @Test
+  void aSessionLosesAndRepeatsNothingThoughItsControllerAndAServerAreKilled(@TempDir Path ofClient)
+      throws IOException {
+    try (RealClient client = new RealClient(cluster.controllers(), ofClient, tap -> tap);
+        SessionLoad load = new SessionLoad(client.client())) {
+      load.await(200);
+      for (String victim : List.of(cluster.leader(first), "s1")) {
+        cluster.kill(victim);
+        load.await(200);
+        cluster.start(victim);
+        cluster.await("all copies", ReplicatedControllersTest::isWhole);
+      }
+      load.finish();
+    }
+  }
+
   /** Replaces a controller by {@code uniserve controller add} and {@code controller remove}. */
   @Test
   void aLostControllerIsReplaced() throws IOException, InterruptedException {

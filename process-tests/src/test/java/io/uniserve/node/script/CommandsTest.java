@@ -95,6 +95,7 @@ class CommandsTest {
             READY, "start", "--dir", "data", "--servers", "3", "--http", "0", "--flight", "0");
     ran.add("start");
     tablesAndRecords(url);
+    session(url);
     export(url);
     copies(url);
     ring(url);
@@ -149,6 +150,27 @@ class CommandsTest {
     assertThat(ok("sql", "-c", "select ascii('é') as code, chr(233) as text", "--url", url))
         .contains("233")
         .contains("é");
+  }
+
+  private void session(String url) throws Exception {
+    ok(
+        "table create",
+        "shelf",
+        "--consistency",
+        "ordered",
+        "--schema",
+        "{\"fields\": {}}",
+        "--url",
+        url);
+    Path lines =
+        Files.writeString(
+            directory.resolve("shelf.txt"), "{\"id\": \"1\"}\n{\"$query\": \"*:*\"}\n");
+    assertThat(ok("session", "shelf", lines.toString(), "--url", url))
+        .startsWith("{\"line\":1,\"applied\":true}\n{\"line\":2,\"result\":")
+        .contains("\"total\":1");
+    assertThat(script.run("session", "films", lines.toString(), "--url", url).err())
+        .startsWith("uniserve: ")
+        .contains("films");
   }
 
   private void export(String url) throws Exception {
