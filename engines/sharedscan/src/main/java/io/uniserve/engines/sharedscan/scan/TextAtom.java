@@ -35,6 +35,20 @@ final class TextAtom extends Atom {
           && (number < to || high == null || isBelow(chunk, column, slot));
     }
 
+    /**
+     * Sets the bits of the slots whose first bytes tell that they are inside; clears the others.
+     */
+    void sure(Chunk chunk, int column, long[] bits) {
+      boolean none = low != null && from == Long.MAX_VALUE || high != null && to == Long.MIN_VALUE;
+      long least = low == null ? from : from + 1;
+      long greatest = high == null ? to : to - 1;
+      if (none || least > greatest) {
+        Arrays.fill(bits, 0);
+      } else {
+        chunk.within(column, least, greatest, bits);
+      }
+    }
+
     private boolean isAbove(Chunk chunk, int column, int slot) {
       return chunk.compareText(column, slot, low) >= (lowIncluded ? 0 : 1);
     }
@@ -104,9 +118,12 @@ final class TextAtom extends Atom {
   void test(Chunk chunk, long[] bits) {
     Arrays.fill(bits, 0);
     long[] each = new long[Chunk.WORDS];
+    long[] sure = new long[Chunk.WORDS];
     for (Interval interval : intervals) {
       chunk.within(column(), interval.from, interval.to, each);
+      interval.sure(chunk, column(), sure);
       for (int word = 0; word < Chunk.WORDS; word++) {
+        bits[word] |= sure[word];
         long unsure = each[word] & chunk.liveWord(word) & ~bits[word];
         while (unsure != 0) {
           int slot = word * Long.SIZE + Long.numberOfTrailingZeros(unsure);
