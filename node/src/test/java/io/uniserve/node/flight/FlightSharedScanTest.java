@@ -176,6 +176,11 @@ class FlightSharedScanTest {
           .hasMessageContaining("?");
       assertThat(rows(statement.executeQuery("select count(*) from other.other")))
           .containsExactly(List.of(0L));
+      assertThat(
+              rows(
+                  statement.executeQuery(
+                      "select count(*), 'from tickets' /* from tickets */ from other.other")))
+          .containsExactly(List.of(0L, "from tickets"));
     }
   }
 }

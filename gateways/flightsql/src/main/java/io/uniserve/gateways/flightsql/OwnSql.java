@@ -34,6 +34,10 @@ record OwnSql(UniserveClient client) {
           "\\b(?:from|into|update)\\s+(?:\"([^\"]+)\"|([a-z_][a-z0-9_-]*))(?!\\s*\\.)",
           Pattern.CASE_INSENSITIVE);
 
+  /** Texts and comments, which name no tables. */
+  private static final Pattern NO_NAME =
+      Pattern.compile("'(?:[^']|'')*'|--[^\\n]*|/\\*.*?\\*/", Pattern.DOTALL);
+
   private static final Schema NO_PARAMETERS = new Schema(List.of());
 
   /** Returns the table of a statement: the one that the call names, else the first in its text. */
@@ -41,7 +45,7 @@ record OwnSql(UniserveClient client) {
     if (named.isPresent()) {
       return named(named.get().toLowerCase(Locale.ROOT));
     }
-    Matcher name = NAME.matcher(sql);
+    Matcher name = NAME.matcher(NO_NAME.matcher(sql).replaceAll(" "));
     return name.find()
         ? named((name.group(1) == null ? name.group(2) : name.group(1)).toLowerCase(Locale.ROOT))
         : Optional.empty();
