@@ -14,6 +14,7 @@ import io.uniserve.bench.option.MeasureOptions;
 import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
+import io.uniserve.bench.sharedscan.EngineCommand;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
@@ -40,7 +41,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ordered",
     mixinStandardHelpOptions = true,
-    description = "Sessions and the three kinds of reads of an ordered table.")
+    subcommands = EngineCommand.class,
+    description = {
+      "Sessions and the three kinds of reads of an ordered table.",
+      "bench ordered engine: the engine of shared scans alone."
+    })
 public final class OrderedCommand implements Callable<Integer> {
   private static final int SERVERS = 3;
   private static final List<Integer> CLIENTS = List.of(1, 8, 64);

@@ -7,7 +7,7 @@ import io.uniserve.node.remote.Retries;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.tickets.Flights;
-import io.uniserve.tickets.Tickets;
+import io.uniserve.tickets.TicketStatements;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -30,9 +30,6 @@ final class TicketTraffic implements AutoCloseable {
   private static final int UNDER_WAY_MAX = 1_500;
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final long TICK_MILLIS = 2;
-  private static final List<String> FLAGS =
-      List.of("wheelchair", "blind", "deaf", "unaccompanied", "infant", "pet", "oversize");
-  private static final List<String> CLASSES = List.of("F", "C", "W", "Y");
 
   /** The failures in spite of retries. Safe for use by many threads. */
   static final class Failures {
@@ -130,18 +127,18 @@ final class TicketTraffic implements AutoCloseable {
   }
 
   private void send() {
-    SplittableRandom random = new SplittableRandom(2014);
+    TicketStatements statements = new TicketStatements(2014, bookings);
     long began = System.nanoTime();
     long queries = 0;
     long updates = 0;
     while (!stopped) {
       double seconds = (System.nanoTime() - began) / 1e9;
       for (; queries < seconds * rate; queries++) {
-        String sql = query(random);
+        String sql = statements.query();
         start(() -> ask(sql));
       }
       for (; updates < seconds * rate / 2; updates++) {
-        Change change = change(random);
+        Change change = change(statements, model);
         start(() -> change(change));
       }
       try {
@@ -172,75 +169,20 @@ final class TicketTraffic implements AutoCloseable {
         });
   }
 
-  /** Returns a query of up to four predicates. */
-  private String query(SplittableRandom random) {
-    Flights.Route route = Flights.SAMPLE.route(random);
-    String day = Flights.SAMPLE.day(random).toString();
-    String flag = FLAGS.get(random.nextInt(FLAGS.size()));
-    return switch (random.nextInt(5)) {
-      case 0 -> "SELECT * FROM tickets WHERE rloc = '" + rloc(random) + "'";
-      case 1 ->
-          "SELECT rloc, last_name, first_name, seat FROM tickets WHERE origin = '"
-              + route.origin()
-              + "' AND departure = '"
-              + day
-              + "' AND "
-              + flag
-              + " AND class = '"
-              + CLASSES.get(random.nextInt(CLASSES.size()))
-              + "' LIMIT 100";
-      case 2 ->
-          "SELECT count(*), sum(fare) FROM tickets WHERE destination = '"
-              + route.destination()
-              + "' AND departure >= '"
-              + day
-              + "' AND fare > "
-              + (200 + random.nextInt(800))
-              + " AND bags = "
-              + random.nextInt(4);
-      case 3 ->
-          "SELECT rloc, passenger, email FROM tickets WHERE last_name LIKE '"
-              + (char) ('A' + random.nextInt(26))
-              + "%' AND agency = 'US"
-              + (100_000 + random.nextInt(4_000))
-              + "' LIMIT 50";
-      default ->
-          "SELECT count(*), max(delay) FROM tickets WHERE carrier = '"
-              + route.carrier()
-              + "' AND agent BETWEEN "
-              + random.nextInt(10_000)
-              + " AND "
-              + (10_000 + random.nextInt(10_000))
-              + " AND tier IN ('gold', 'platinum') AND "
-              + flag;
-    };
-  }
-
-  private String rloc(SplittableRandom random) {
-    return Tickets.rloc(random.nextLong(bookings));
-  }
-
-  private Change change(SplittableRandom random) {
+  private static Change change(TicketStatements statements, TicketModel model) {
+    SplittableRandom random = statements.random();
     if (random.nextBoolean()) {
-      String rloc = rloc(random);
+      String rloc = statements.rloc();
       return new Change(
           "UPDATE tickets SET insured = TRUE WHERE rloc = '" + rloc + "'",
           () -> model.insure(rloc));
     }
     Flights.Route route = Flights.SAMPLE.route(random);
     String day = Flights.SAMPLE.day(random).toString();
-    String kind = CLASSES.get(random.nextInt(CLASSES.size()));
+    String kind = statements.kind();
     String state = Flights.SAMPLE.state(route.destination());
     return new Change(
-        "UPDATE tickets SET status = 'cancelled' WHERE origin = '"
-            + route.origin()
-            + "' AND departure = '"
-            + day
-            + "' AND class = '"
-            + kind
-            + "' AND destination_state = '"
-            + state
-            + "'",
+        TicketStatements.cancellation(route.origin(), day, kind, state),
         () -> model.cancel(route.origin(), day, kind, state));
   }
 
