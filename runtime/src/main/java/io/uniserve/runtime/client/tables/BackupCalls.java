@@ -55,7 +55,7 @@ public final class BackupCalls {
   /**
    * A table that is to be created.
    *
-   * @param leftOut what is left out of an ordered table
+   * @param leftOut the first update that an ordered table lacks
    */
   public record NewTable(
       TableDefinition definition, TableOrigin origin, Optional<LeftOut> leftOut) {}

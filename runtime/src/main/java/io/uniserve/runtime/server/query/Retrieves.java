@@ -331,7 +331,7 @@ public final class Retrieves implements AutoCloseable {
    * Runs an operator, and answers unless that has to wait. A wait for other servers is none for the
    * threads that run operators.
    *
-   * @return what is left to do, which may wait, on another thread
+   * @return the rest of the work, which may wait, on another thread
    */
   private Optional<Runnable> retrieve(Retrieve request, int place, Reading reading, Incoming call) {
     boolean kept = false;
