@@ -39,6 +39,7 @@ final class PlanAttempt implements AutoCloseable {
   private final List<StageRun> active = new ArrayList<>();
   private final List<Promise<Product>> products = new ArrayList<>();
   private final int[] readers;
+  private final PlanCluster.Listening listening;
   private UniserveException aborted;
 
   /**
@@ -64,6 +65,16 @@ final class PlanAttempt implements AutoCloseable {
       products.add(new Promise<>(cluster.environment().threads()));
       stage.inputs().forEach(input -> readers[input]++);
     }
+    // The tasks of a single stage are done elsewhere; nothing else of it is on a server.
+    this.listening = stages.size() > 1 ? cluster.onChange(this::stateChanged) : () -> {};
+  }
+
+  /**
+   * Ends the attempt if a server was given up that may have outputs of stages. Tasks that wait for
+   * them on other servers would not notice before the deadline if it reaches nobody.
+   */
+  private void stateChanged() {
+    holds.lost(cluster.state()).ifPresent(server -> abort(RunLostException.givenUp(server)));
   }
 
   /** Runs the query, and returns the answer. */
@@ -313,6 +324,7 @@ final class PlanAttempt implements AutoCloseable {
   /** Frees all data of the run on all servers. */
   @Override
   public void close() {
+    listening.close();
     holds.close();
   }
 }

@@ -9,10 +9,12 @@ import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.PlanMessage.OpenRun;
 import io.uniserve.runtime.wire.PlanMessage.ReleaseStage;
 import io.uniserve.runtime.wire.PlanMessage.RunOpened;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -127,6 +129,19 @@ final class RunHolds implements AutoCloseable {
   private void giveUp(Hold hold) {
     hold.over = true;
     hold.call.cancel();
+  }
+
+  /** Returns a server that has a part of the run and was given up, if there is one. */
+  Optional<String> lost(ClusterState state) {
+    lock.lock();
+    try {
+      return holds.values().stream()
+          .filter(hold -> !hold.over && state.givenUp(hold.server))
+          .map(hold -> hold.server.name())
+          .findFirst();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Tells all servers that a stage's output is not needed any more. */

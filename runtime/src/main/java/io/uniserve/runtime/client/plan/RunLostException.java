@@ -17,14 +17,19 @@ final class RunLostException extends UniserveException {
     this.reshaped = false;
   }
 
-  private RunLostException(String what) {
+  private RunLostException(String what, boolean reshaped) {
     super(ErrorCode.UNAVAILABLE, what);
-    this.reshaped = true;
+    this.reshaped = reshaped;
+  }
+
+  /** Returns the failure of a run of which a server that was given up had a part. */
+  static RunLostException givenUp(String server) {
+    return new RunLostException("server " + server + " was given up meanwhile", false);
   }
 
   /** Returns the failure of a run that a split or merge of an actor has overtaken. */
   static RunLostException reshaped(String what) {
-    return new RunLostException(what);
+    return new RunLostException(what, true);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.uniserve.simulation.scenario.cluster.work;
 
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Invariant;
+import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.simulation.model.ModelFailures;
 import java.time.Duration;
 
@@ -47,7 +48,13 @@ public enum Pace {
     if (!failure.retryable() && !failure.outcomeUnknown() && !ModelFailures.caused(failure)) {
       throw new IllegalStateException(what + " failed for good", failure);
     }
-    Invariant.AVAILABLE.require(
-        this == AT_ONCE, () -> what + " failed (" + failure.code() + "): " + failure.getMessage());
+    try {
+      Invariant.AVAILABLE.require(
+          this == AT_ONCE,
+          () -> what + " failed (" + failure.code() + "): " + failure.getMessage());
+    } catch (InvariantViolation violation) {
+      violation.addSuppressed(failure);
+      throw violation;
+    }
   }
 }
