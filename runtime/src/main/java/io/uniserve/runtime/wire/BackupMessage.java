@@ -134,7 +134,8 @@ public sealed interface BackupMessage extends Message {
      *
      * @param definition the definition of the table that was backed up
      * @param origin the state that is to be restored
-     * @param leftOut the first update that an ordered table lacks, though the store has a part of it
+     * @param leftOut the first update that an ordered table lacks, though the store has a part of
+     *     it
      */
     public record Planned(
         TableDefinition definition, TableOrigin origin, @Since(2) Optional<LeftOut> leftOut) {}
