@@ -4,7 +4,6 @@ import io.uniserve.api.Planner;
 import io.uniserve.sql.arrow.ArrowSink;
 import io.uniserve.sql.arrow.Blocks;
 import io.uniserve.sql.backend.ArrowTable;
-import io.uniserve.sql.syntax.SqlType;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
@@ -12,6 +11,8 @@ import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.DateDayVector;
@@ -24,12 +25,17 @@ import org.apache.arrow.vector.TimeMicroVector;
 import org.apache.arrow.vector.TimeStampMicroVector;
 import org.apache.arrow.vector.TinyIntVector;
 import org.apache.arrow.vector.VarCharVector;
+import org.apache.arrow.vector.types.DateUnit;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.Schema;
 
 /** Rows of documents as rows of Arrow. */
 final class DocumentRows {
+  private static final Pattern DECIMAL = Pattern.compile("decimal\\((\\d+),(\\d+)\\)");
+  private static final int DECIMAL_BITS = 128;
+
   private DocumentRows() {}
 
   /** Returns the columns of an answer. */
@@ -41,11 +47,22 @@ final class DocumentRows {
   }
 
   private static ArrowType type(String sql) {
+    Matcher decimal = DECIMAL.matcher(sql);
+    if (decimal.matches()) {
+      return new ArrowType.Decimal(
+          Integer.parseInt(decimal.group(1)), Integer.parseInt(decimal.group(2)), DECIMAL_BITS);
+    }
     return switch (sql) {
+      case "boolean" -> new ArrowType.Bool();
       case "tinyint" -> new ArrowType.Int(Byte.SIZE, true);
       case "smallint" -> new ArrowType.Int(Short.SIZE, true);
+      case "integer" -> new ArrowType.Int(Integer.SIZE, true);
+      case "bigint" -> new ArrowType.Int(Long.SIZE, true);
+      case "double" -> new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
+      case "date" -> new ArrowType.Date(DateUnit.DAY);
       case "time" -> new ArrowType.Time(TimeUnit.MICROSECOND, Long.SIZE);
-      default -> sql.startsWith("enum(") ? new ArrowType.Utf8() : ArrowTable.type(SqlType.of(sql));
+      case "timestamp" -> new ArrowType.Timestamp(TimeUnit.MICROSECOND, null);
+      default -> new ArrowType.Utf8(); // varchar and enum, with lengths or choices
     };
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who takes part in a cycle, and for how long. */
+/** Tests of who takes part in a cycle, and for how long. */
 @Timeout(60)
 class ScannerTest {
   private static final int CHUNKS = 4;
