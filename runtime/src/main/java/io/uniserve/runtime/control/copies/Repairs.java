@@ -289,12 +289,13 @@ public final class Repairs {
 
   /**
    * Handles a retiring copy that answers no reads any more. If the others suffice, it is removed;
-   * otherwise it is needed after all, and loaded again. It is not removed earlier: updates wait for
-   * it as long as it may answer.
+   * otherwise it is needed after all, and loaded again. So it is if another copy is to go by a
+   * move: that would not end, with no copy to spare and none lacking. It is not removed earlier:
+   * updates wait for it as long as it may answer.
    */
   void retired(ActorId id, String server) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
-    if (readable(actor) < enough(id)) {
+    if (readable(actor) < enough(id) || staying(actor, server) < enough(id)) {
       decisions.record(List.of(new CopyUnready(id, server, "needed after all")));
       return;
     }
@@ -310,6 +311,16 @@ public final class Repairs {
             records.add(
                 new MoveEnded(id, known.from(), known.to(), MoveEnded.Outcome.DONE, known.why())));
     record(id, records, enough(id));
+  }
+
+  /** Returns how many living copies are left once one is gone, and one that is to go by a move. */
+  private long staying(ActorState actor, String gone) {
+    Optional<String> moved = actor.move().map(MoveState::from);
+    return actor.copies().stream()
+        .map(CopyState::server)
+        .filter(decisions.state()::alive)
+        .filter(server -> !server.equals(gone) && !moved.equals(Optional.of(server)))
+        .count();
   }
 
   /** Returns whether one readable copy can be spared, with as many left as possible. */
