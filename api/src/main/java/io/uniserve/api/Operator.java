@@ -3,7 +3,9 @@ package io.uniserve.api;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import java.nio.ByteBuffer;
+import java.util.Comparator;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -137,6 +139,21 @@ public sealed interface Operator {
      */
     static <V, R> Combine<V, R> fold(R start, BiFunction<R, V, R> step) {
       return () -> new Fold<>(start, step);
+    }
+
+    /**
+     * Makes a combine that merges the values of all actors into the first ones in an order. It
+     * holds no more than these. An actor that has the order itself puts its first {@code limit}
+     * values. Equal values come in the order of their actors, and of each actor.
+     *
+     * @param order the order
+     * @param limit the most values that the answer has, 0 or more
+     */
+    static <V> Combine<V, List<V>> firstInOrder(Comparator<? super V> order, int limit) {
+      if (limit < 0) {
+        throw UniserveException.invalid("the first " + limit + " values");
+      }
+      return () -> new FirstInOrder<>(order, limit);
     }
   }
 
