@@ -56,6 +56,13 @@ public final class TableCommand {
                       + " otherwise by their hashes.")
           List<String> splits,
       @Option(
+              names = "--splits-from",
+              paramLabel = "FILE",
+              description =
+                  "Cuts it by ranges of keys, into as many as --actors, so that each gets about"
+                      + " equally many of the records of this file.")
+          Path splitsFrom,
+      @Option(
               names = "--replicas",
               defaultValue = "2",
               description = "Copies of each part (default: ${DEFAULT-VALUE}).")
@@ -113,6 +120,10 @@ public final class TableCommand {
     if (splits != null) {
       table.put("splits", splits);
     }
+    Map<String, Object> parsed = schema(schema);
+    if (splitsFrom != null) {
+      table.put("sample", KeySample.of(splitsFrom, KeySample.fieldOf(parsed)));
+    }
     table.put("replicas", (long) replicas);
     table.put("durability", durability);
     table.put("consistency", consistency);
@@ -121,7 +132,7 @@ public final class TableCommand {
       table.put("ringServers", ringServers);
     }
     table.put("retentionHours", (long) retentionHours);
-    table.put("schema", schema(schema));
+    table.put("schema", parsed);
     if (onLoss != null) {
       table.put("onLoss", onLoss);
     }

@@ -40,7 +40,7 @@ public final class TableDocuments {
   /**
    * Returns the definition in a request to create a table.
    *
-   * @param keys reads the keys of {@code splits}
+   * @param keys reads the keys of {@code splits} and {@code sample}
    */
   public static TableDefinition definition(Object document, KeyReader keys) {
     Settings settings = new Settings("table", document);
@@ -48,6 +48,11 @@ public final class TableDocuments {
     if (!splits.isEmpty() && settings.integer("actors", 0) != 0) {
       throw UniserveException.invalid(
           "table: with 'splits' there is one actor more than keys, so 'actors' is left out");
+    }
+    List<String> sample = texts(settings, "sample");
+    if (!splits.isEmpty() && !sample.isEmpty()) {
+      throw UniserveException.invalid(
+          "table: it is cut at 'splits', or at keys of a 'sample', and not at both");
     }
     TableDefinition byDefault =
         new TableDefinition(
@@ -65,10 +70,18 @@ public final class TableDocuments {
     ring(settings);
     settings.finish();
     TableDefinition table = byDefault.withOnLoss(OnLoss.parse(onLoss));
-    return splits.isEmpty()
+    if (!splits.isEmpty()) {
+      return table.withPartitioner(new Partitioner.Range(keys(table, splits, keys)));
+    }
+    return sample.isEmpty()
         ? table
         : table.withPartitioner(
-            new Partitioner.Range(splits.stream().map(text -> keys.key(table, text)).toList()));
+            SampledRanges.of(keys(table, sample, keys), table.partitioner().actors()));
+  }
+
+  private static List<PartitionKey> keys(
+      TableDefinition table, List<String> texts, KeyReader reader) {
+    return texts.stream().map(text -> reader.key(table, text)).toList();
   }
 
   private static List<String> texts(Settings settings, String name) {
