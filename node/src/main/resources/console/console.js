@@ -8,6 +8,7 @@ import { askWhoWeAre, begin, ended } from "./session.js";
 import { showCopies } from "./copies.js";
 import { sampleOrder, showOrder } from "./order.js";
 import { showRing } from "./ring.js";
+import { showScans } from "./scans.js";
 import { Spark } from "./spark.js";
 
 const REFRESH_MILLIS = 5000;
@@ -84,6 +85,7 @@ function sample(load) {
   sparks.median.add(load.medianMillis, 0.1);
   sparks.p99.add(load.p99Millis, 0.1);
   sampleServers(load.servers);
+  showScans();
   sampleOrder();
 }
 

@@ -26,6 +26,7 @@ import io.uniserve.node.http.api.RecordsApi;
 import io.uniserve.node.http.api.RingApi;
 import io.uniserve.node.http.api.ScalingApi;
 import io.uniserve.node.http.api.ScanApi;
+import io.uniserve.node.http.api.ScansApi;
 import io.uniserve.node.http.api.SessionApi;
 import io.uniserve.node.http.api.TablesApi;
 import io.uniserve.node.http.base.HttpSettings;
@@ -71,6 +72,7 @@ public final class HttpService implements AutoCloseable {
   private final UniserveClient client;
   private final HttpSettings settings;
   private final PrometheusMeterRegistry registry = Metrics.registry();
+  private final RequestMetrics requests;
   private final Statuses statuses;
   private final Loads loads;
   private final EventLog events;
@@ -85,7 +87,7 @@ public final class HttpService implements AutoCloseable {
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the port is in use
    */
   public HttpService(UniserveClient client, List<Gateway> gateways, HttpSettings settings) {
-    RequestMetrics requests = new RequestMetrics(registry);
+    requests = new RequestMetrics(registry);
     cluster = client;
     this.client = new GuardedClient(new MeteredClient(client, requests));
     this.settings = settings;
@@ -141,6 +143,7 @@ public final class HttpService implements AutoCloseable {
     new RecordsApi(client, settings).mount(routes);
     new QueryApi(client, settings).mount(routes);
     new ScanApi(client, settings).mount(routes);
+    new ScansApi(requests.scans()).mount(routes);
     new OrderedApi(client).mount(routes);
     new MovesApi(client, settings).mount(routes);
     new ScalingApi(client, settings).mount(routes);

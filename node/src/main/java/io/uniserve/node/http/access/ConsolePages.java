@@ -18,8 +18,8 @@ public final class ConsolePages {
     TYPES.put("console.css", "text/css; charset=utf-8");
     for (String script :
         List.of(
-            "console", "copies", "dom", "events", "order", "ring", "search", "servers", "session",
-            "spark")) {
+            "console", "copies", "dom", "events", "order", "ring", "scans", "search", "servers",
+            "session", "spark")) {
       TYPES.put(script + ".js", "text/javascript; charset=utf-8");
     }
     TYPES.put("icon.svg", "image/svg+xml");

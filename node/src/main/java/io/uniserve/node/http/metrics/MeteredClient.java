@@ -153,7 +153,7 @@ public final class MeteredClient extends ForwardingClient {
 
     @Override
     public Scan scan(ScanPlan plan, ScanOptions options) {
-      return queries.scan(plan, options);
+      return metrics.scans().show(known(plan.table()), options, queries.scan(plan, options));
     }
 
     @Override

@@ -30,6 +30,7 @@ public final class RequestMetrics {
   };
 
   private final MeterRegistry registry;
+  private final OpenScans scans;
   private final LatencyWindow window = new LatencyWindow();
   private final Map<String, Timed> queries = new ConcurrentHashMap<>();
   private final Map<String, Timed> updates = new ConcurrentHashMap<>();
@@ -37,11 +38,17 @@ public final class RequestMetrics {
 
   public RequestMetrics(MeterRegistry registry) {
     this.registry = registry;
+    this.scans = new OpenScans(registry);
   }
 
   /** Returns the latencies of all queries since they were last drained. */
   public LatencyWindow window() {
     return window;
+  }
+
+  /** Returns the scans under way. */
+  public OpenScans scans() {
+    return scans;
   }
 
   Timed queries(String table) {
