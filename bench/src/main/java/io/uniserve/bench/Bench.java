@@ -14,6 +14,7 @@ import io.uniserve.bench.overhead.OverheadCommand;
 import io.uniserve.bench.placement.PlacementCommand;
 import io.uniserve.bench.ranges.RangesCommand;
 import io.uniserve.bench.ring.RingCommand;
+import io.uniserve.bench.scans.ScansCommand;
 import io.uniserve.bench.search.SearchCommand;
 import io.uniserve.bench.tpch.TpchCommand;
 import io.uniserve.bench.updates.OrderedCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
       ElasticityCommand.class,
       HotspotCommand.class,
       RangesCommand.class,
+      ScansCommand.class,
       ListCommand.class
     })
 public final class Bench {
