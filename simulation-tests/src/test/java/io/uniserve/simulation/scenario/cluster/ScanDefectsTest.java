@@ -1,6 +1,7 @@
 package io.uniserve.simulation.scenario.cluster;
 
 import static io.uniserve.kernel.Invariant.EXACT_ANSWER;
+import static io.uniserve.kernel.Invariant.ONE_VERSION;
 import static io.uniserve.kernel.Invariant.READ_AFTER_ACKNOWLEDGEMENT;
 
 import io.uniserve.kernel.Message;
@@ -45,6 +46,15 @@ class ScanDefectsTest {
                             ? reading(read, read.only(), Optional.empty())
                             : request),
         new Defect(
+            "a scan of a version reads the newest data",
+            EnumSet.of(ONE_VERSION),
+            () ->
+                (Request)
+                    request ->
+                        request instanceof ReadPage read && read.version().isPresent()
+                            ? unversioned(read)
+                            : request),
+        new Defect(
             "the place of a scan moves on although its page was lost",
             EnumSet.of(READ_AFTER_ACKNOWLEDGEMENT),
             () ->
@@ -53,6 +63,20 @@ class ScanDefectsTest {
                         reply instanceof Page page && page.next().isPresent()
                             ? new Page(List.of(), 0, page.next(), page.read(), page.total())
                             : reply));
+  }
+
+  private static Message unversioned(ReadPage read) {
+    return new ReadPage(
+        read.grant(),
+        read.table(),
+        read.actor(),
+        read.generation(),
+        read.only(),
+        read.operator(),
+        read.place(),
+        read.bytesMax(),
+        Optional.empty(),
+        read.next());
   }
 
   private static Message reading(ReadPage read, List<FormerKeys> only, Optional<ByteBuffer> place) {
