@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  *
  * @param changes the changes of the ring, in order
  * @param load the updates and reads meanwhile
- * @param rates what was measured before them
+ * @param rates the rates before them
  * @param documents the number of documents that the table began with
  * @param perSecond the number of updates of a second
  */
