@@ -3,6 +3,7 @@ package io.uniserve.node.access;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.ScanPlan;
+import io.uniserve.api.SortedScanPlan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.runtime.client.PartialAnswer;
@@ -10,6 +11,7 @@ import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Scan;
 import io.uniserve.runtime.client.ScanOptions;
+import io.uniserve.runtime.client.SortedScan;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.plan.Explained;
 import java.util.ArrayDeque;
@@ -43,9 +45,19 @@ record GuardedQueries(Queries queries) implements Queries {
 
   @Override
   public Scan scan(ScanPlan plan, ScanOptions options) {
+    requireScan(plan, options);
+    return queries.scan(plan, options);
+  }
+
+  @Override
+  public <T> SortedScan<T> scanSorted(SortedScanPlan<T> plan, ScanOptions options) {
+    requireScan(plan.scan(), options);
+    return queries.scanSorted(plan, options);
+  }
+
+  private static void requireScan(ScanPlan plan, ScanOptions options) {
     Caller.current().requireRead(plan.table());
     Caller.current().requirePriority(options.priority());
-    return queries.scan(plan, options);
   }
 
   /** Returns the planner, which reads and changes nothing. */

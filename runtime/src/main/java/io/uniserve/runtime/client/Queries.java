@@ -3,6 +3,7 @@ package io.uniserve.runtime.client;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.ScanPlan;
+import io.uniserve.api.SortedScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -51,6 +52,15 @@ public interface Queries {
    *     cannot be kept; with {@link ErrorCode#UNSUPPORTED} if this client has no servers
    */
   default Scan scan(ScanPlan plan, ScanOptions options) {
+    throw new UniserveException(ErrorCode.UNSUPPORTED, "this client has no scans");
+  }
+
+  /**
+   * Begins a scan, which gives all records of a table, each once, in an order.
+   *
+   * @throws UniserveException as {@link #scan} does
+   */
+  default <T> SortedScan<T> scanSorted(SortedScanPlan<T> plan, ScanOptions options) {
     throw new UniserveException(ErrorCode.UNSUPPORTED, "this client has no scans");
   }
 

@@ -34,6 +34,9 @@ public record ScanOptions(
   /** The least urgent priority. */
   public static final double PRIORITY_MAX = 1_000;
 
+  /** The most slots that may be fixed. */
+  public static final int SLOTS_MAX = 10_000;
+
   private static final int PAGE_BYTES_MAX = 16 << 20;
 
   /** The default. */
@@ -47,8 +50,9 @@ public record ScanOptions(
       throw UniserveException.invalid(
           "the priority of a scan is 1 to " + (int) PRIORITY_MAX + ", not " + priority);
     }
-    if (slots.isPresent() && (slots.get() < 1 || slots.get() > 10_000)) {
-      throw UniserveException.invalid("a scan reads with 1 to 10000 slots, not " + slots.get());
+    if (slots.isPresent() && (slots.get() < 1 || slots.get() > SLOTS_MAX)) {
+      throw UniserveException.invalid(
+          "a scan reads with 1 to " + SLOTS_MAX + " slots, not " + slots.get());
     }
     if (pageBytes < 1 || pageBytes > PAGE_BYTES_MAX || bufferBytes < pageBytes) {
       throw UniserveException.invalid(

@@ -77,6 +77,7 @@ public final class SearchEngine implements Engine<SearchActor> {
         RareWord.class,
         Search.class,
         ScanDocuments.class,
+        ExportDocuments.class,
         Answer.class);
   }
 

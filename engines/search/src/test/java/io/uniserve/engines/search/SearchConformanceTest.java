@@ -103,6 +103,13 @@ class SearchConformanceTest extends EngineConformance<SearchActor> {
   }
 
   @Override
+  public List<Record> furtherValues() {
+    SearchRequest byAct = SearchRequest.of("*:*").with(Page.first(10, new SortKey("act", true)));
+    ScanPlan export = ExportPlanner.plan(table(), byAct, List.of("act", "speaker"), false).scan();
+    return List.of((Record) export.operator());
+  }
+
+  @Override
   public Optional<Batch> refused() {
     return Optional.of(
         Batch.of(

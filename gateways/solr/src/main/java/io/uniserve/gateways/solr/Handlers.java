@@ -2,23 +2,28 @@ package io.uniserve.gateways.solr;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.search.Refresh;
 import io.uniserve.engines.search.SearchPlanner;
+import io.uniserve.engines.search.SortedDocument;
 import io.uniserve.runtime.client.Coverage;
 import io.uniserve.runtime.client.PartialAnswer;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.SortedScan;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.surfaces.Turns;
 import io.uniserve.textindex.request.SearchResult;
+import io.uniserve.textindex.schema.SearchSchema;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.solr.common.SolrException;
@@ -39,7 +44,11 @@ final class Handlers {
   private static final Pattern OF_JSON = Pattern.compile("json\\.command");
   private static final SolrParams PING = new MapSolrParams(Map.of("q", "*:*", "rows", "0"));
 
+  /** The exports at a time, each of which has pages of all actors in memory. */
+  private static final int EXPORTS_MAX = 16;
+
   private final UniserveClient client;
+  private final Semaphore exports = new Semaphore(EXPORTS_MAX);
   private final Turns updates = new Turns("update requests", UPDATES);
 
   Handlers(UniserveClient client) {
@@ -76,6 +85,36 @@ final class Handlers {
         answer.add("status", "OK");
       }
       default -> throw notFound("table '" + request.table() + "' has no /" + request.handler());
+    }
+  }
+
+  /** The work with an export that has begun. */
+  @FunctionalInterface
+  interface Exported {
+    /** Does the work, and returns after the last document. */
+    void write(SearchSchema schema, SortedScan<SortedDocument> documents) throws IOException;
+  }
+
+  /**
+   * Begins an export.
+   *
+   * @throws UniserveException if it is refused; then the work has not begun
+   */
+  void export(SolrRequest request, Exported work) throws IOException {
+    if (request.body().length > 0) {
+      throw UniserveException.invalid("an export with a body of type " + request.contentType());
+    }
+    TableDefinition table = table(request.table());
+    Export export = new Export(table, request.parameters());
+    if (!exports.tryAcquire()) {
+      throw new UniserveException(ErrorCode.OVERLOADED, EXPORTS_MAX + " exports run already");
+    }
+    try (SortedScan<SortedDocument> documents =
+        client.queries().scanSorted(export.plan(), export.options())) {
+      documents.found();
+      work.write(SearchPlanner.schema(table), documents);
+    } finally {
+      exports.release();
     }
   }
 

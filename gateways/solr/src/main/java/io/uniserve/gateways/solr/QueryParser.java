@@ -70,6 +70,14 @@ record QueryParser(SearchSchema schema, SolrParams parameters) {
         : parse(text, parameters.get("defType", "lucene"));
   }
 
+  /** Returns the queries of {@code fq} that are not empty. */
+  List<QueryText> filters() {
+    return Facets.all("fq", parameters).stream()
+        .filter(filter -> !filter.isBlank())
+        .map(query -> parse(query, "lucene"))
+        .toList();
+  }
+
   QueryText parse(String query, String parser) {
     LocalText split = split(query);
     String text = split.text;

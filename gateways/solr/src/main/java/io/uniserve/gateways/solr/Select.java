@@ -26,7 +26,7 @@ import org.apache.solr.common.util.SimpleOrderedMap;
 
 /** A search with the parameters of {@code /select}, and its answer. */
 final class Select {
-  private static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
+  static final Pattern COMMA = Pattern.compile("\\s*,\\s*");
   private static final Pattern SEPARATOR = Pattern.compile("[,\\s]+");
 
   private final SolrParams parameters;
@@ -53,10 +53,7 @@ final class Select {
     request =
         new SearchRequest(
             queries.main(),
-            Facets.all("fq", parameters).stream()
-                .filter(filter -> !filter.isBlank())
-                .map(q -> queries.parse(q, "lucene"))
-                .toList(),
+            queries.filters(),
             page,
             contents(),
             facets.asked().stream().map(Facets.Asked::facet).toList(),
@@ -69,6 +66,11 @@ final class Select {
   }
 
   private List<String> items(String parameter, Pattern separator) {
+    return items(parameter, separator, parameters);
+  }
+
+  /** Returns the parts of all values of a parameter. */
+  static List<String> items(String parameter, Pattern separator, SolrParams parameters) {
     String joined = String.join(",", Facets.all(parameter, parameters)).trim();
     return separator.splitAsStream(joined).filter(item -> !item.isBlank()).toList();
   }
@@ -133,8 +135,7 @@ final class Select {
     hit.fields()
         .forEach(
             (name, value) -> {
-              boolean date = typed && queries.schema().require(name).type() == Type.DATE;
-              document.setField(name, date ? date(value) : value);
+              document.setField(name, typed ? typed(queries.schema(), name, value) : value);
             });
     if (request.contents().scores()) {
       document.setField(SortKey.SCORE, hit.score());
@@ -142,7 +143,11 @@ final class Select {
     return document;
   }
 
-  /** Returns a date for javabin; JSON shows dates as their stored text. */
+  /** Returns a value for javabin, which has dates; JSON shows them as text. */
+  static Object typed(SearchSchema schema, String name, Object value) {
+    return schema.require(name).type() == Type.DATE ? date(value) : value;
+  }
+
   private static Object date(Object value) {
     return value instanceof List<?> several
         ? several.stream().map(Select::date).toList()

@@ -49,6 +49,10 @@ final class SolrServlet extends HttpServlet {
       }
       SolrRequest request = SolrRequest.of(http, handlers::admit);
       parameters = request.parameters();
+      if (request.handler().equals("export")) {
+        export(request, response);
+        return;
+      }
       String echo = request.handler().startsWith("update") ? "none" : "explicit";
       if (!parameters.get("echoParams", echo).equals("none")) {
         header.add("params", new SimpleOrderedMap<>(parameters));
@@ -70,6 +74,26 @@ final class SolrServlet extends HttpServlet {
     }
     header.setVal(1, (int) ((System.nanoTime() - started) / 1_000_000));
     write(answer, parameters, response);
+  }
+
+  private void export(SolrRequest request, HttpServletResponse response) throws IOException {
+    SolrParams form = request.parameters();
+    try {
+      handlers.export(
+          request,
+          (schema, documents) -> new ExportAnswer(form, response).write(schema, documents));
+    } catch (RuntimeException e) {
+      if (response.isCommitted()) {
+        throw e;
+      }
+      response.resetBuffer();
+      int status = status(e);
+      refuse(response, status);
+      error(e, status);
+      new ExportAnswer(form, response).refuse(status, message(e));
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the client of an export is gone", e);
+    }
   }
 
   /** Writes the error of a request that was refused before it came here; does not read its body. */

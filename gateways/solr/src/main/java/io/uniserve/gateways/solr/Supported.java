@@ -5,6 +5,7 @@ import io.uniserve.surfaces.ParameterForms;
 /** The supported parameters of Solr, which files of this package list. */
 final class Supported {
   static final ParameterForms SEARCH = read("search.parameters");
+  static final ParameterForms EXPORT = read("export.parameters");
   static final ParameterForms UPDATE = read("update.parameters");
   static final ParameterForms LOCAL = read("local.parameters");
   static final ParameterForms PING = read("ping.parameters");

@@ -111,6 +111,30 @@ class ParametersTest {
           _ 1700000000|x
           """);
 
+  private static final Map<String, List<String>> EXPORT =
+      samples(
+          """
+          q love|war
+          q.alt *:*|love
+          q.op OR|AND
+          df name|genre
+          defType edismax|lucene
+          qf name^2|genre
+          mm 1|50%
+          tie 0.1|1
+          sow true|true
+          fq year:[1900 TO 2100]|*:*
+          sort year desc,id asc|id asc
+          fl id,year|*
+          includeStoredFields true|off
+          batchSize 7|30000
+          priority batch|2.5
+          distrib false|true
+          wt json|xsort
+          version 2.2|
+          _ 1700000000|x
+          """);
+
   private static final Map<String, List<String>> LOCAL =
       samples(
           """
@@ -222,6 +246,7 @@ class ParametersTest {
   /** Every surface's parameters, with values that are answered, and the heading of their table. */
   private enum Kind {
     SEARCH("of a search", Supported.SEARCH, ParametersTest.SEARCH),
+    EXPORT("of an export", Supported.EXPORT, ParametersTest.EXPORT),
     UPDATE("of an update", Supported.UPDATE, ParametersTest.UPDATE),
     LOCAL("of a query or facet", Supported.LOCAL, ParametersTest.LOCAL);
 
@@ -239,6 +264,7 @@ class ParametersTest {
     LocalSolr.Answer ask(String name, List<String> values) {
       return switch (this) {
         case SEARCH -> search(name, values);
+        case EXPORT -> export(name, values);
         case UPDATE -> update(name, values);
         case LOCAL -> local(name, values);
       };
@@ -255,6 +281,13 @@ class ParametersTest {
     parameters.remove(name.equals("cursorMark") ? "timeAllowed" : "cursorMark");
     parameters.put(name, values);
     return solr.post("/select", FORM, encoded(parameters));
+  }
+
+  private static LocalSolr.Answer export(String name, List<String> values) {
+    Map<String, List<String>> parameters = new TreeMap<>();
+    EXPORT.forEach((each, samples) -> parameters.put(each, List.of(samples.getFirst())));
+    parameters.put(name, values);
+    return solr.post("/export", FORM, encoded(parameters));
   }
 
   private static LocalSolr.Answer update(String name, List<String> values) {

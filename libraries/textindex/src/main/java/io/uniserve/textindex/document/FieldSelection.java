@@ -54,7 +54,8 @@ public record FieldSelection(Set<String> names, List<String> patterns) {
     return names.contains(name) || patterns.stream().anyMatch(pattern -> matches(pattern, name));
   }
 
-  private static boolean matches(String pattern, String name) {
+  /** Returns whether a name matches a pattern. */
+  static boolean matches(String pattern, String name) {
     int at = 0; // the place in the pattern
     int last = -1; // the last * before, which matches as little as possible
     int end = 0; // the end of its match

@@ -7,8 +7,11 @@ import io.uniserve.textindex.schema.FieldDefinition;
 import io.uniserve.textindex.schema.SearchSchema;
 import io.uniserve.textindex.schema.SortKey;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import org.apache.lucene.search.FieldComparator;
 import org.apache.lucene.search.FieldDoc;
+import org.apache.lucene.search.Pruning;
 import org.apache.lucene.search.Sort;
 import org.apache.lucene.search.SortField;
 import org.apache.lucene.search.SortField.Type;
@@ -96,6 +99,28 @@ public final class SortOrder {
       }
     }
     return hit.score;
+  }
+
+  /** Returns the order of hits that {@link #hit} makes. */
+  public Comparator<FieldDoc> comparator() {
+    FieldComparator<?>[] comparators = new FieldComparator<?>[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      comparators[i] = fields[i].getComparator(1, Pruning.NONE);
+    }
+    return (one, other) -> {
+      for (int i = 0; i < fields.length; i++) {
+        int order = compare(comparators[i], one.fields[i], other.fields[i]);
+        if (order != 0) {
+          return fields[i].getReverse() ? -order : order;
+        }
+      }
+      return 0;
+    };
+  }
+
+  @SuppressWarnings("unchecked") // a field's values have the type of its comparator
+  private static <T> int compare(FieldComparator<T> comparator, Object one, Object other) {
+    return comparator.compareValues((T) one, (T) other);
   }
 
   /** Returns the sort values of a hit in their wire form; the last is its id. */

@@ -3,6 +3,7 @@ package io.uniserve.node.http.metrics;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.ScanPlan;
+import io.uniserve.api.SortedScanPlan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
@@ -16,6 +17,7 @@ import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Scan;
 import io.uniserve.runtime.client.ScanOptions;
 import io.uniserve.runtime.client.SessionOptions;
+import io.uniserve.runtime.client.SortedScan;
 import io.uniserve.runtime.client.Tables;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.UniserveClient;
@@ -154,6 +156,11 @@ public final class MeteredClient extends ForwardingClient {
     @Override
     public Scan scan(ScanPlan plan, ScanOptions options) {
       return metrics.scans().show(known(plan.table()), options, queries.scan(plan, options));
+    }
+
+    @Override
+    public <T> SortedScan<T> scanSorted(SortedScanPlan<T> plan, ScanOptions options) {
+      return queries.scanSorted(plan, options);
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.ScanPlan;
+import io.uniserve.api.SortedScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -12,6 +13,7 @@ import io.uniserve.runtime.client.Queries;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.Scan;
 import io.uniserve.runtime.client.ScanOptions;
+import io.uniserve.runtime.client.SortedScan;
 import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.plan.Explained;
@@ -21,6 +23,7 @@ import io.uniserve.runtime.client.run.CoverageCount;
 import io.uniserve.runtime.client.run.PlanRun;
 import io.uniserve.runtime.client.run.ProfileList;
 import io.uniserve.runtime.client.scan.ScanRun;
+import io.uniserve.runtime.client.scan.SortedRun;
 import java.util.Optional;
 
 /** Queries that are sent to the servers of a cluster. */
@@ -86,6 +89,11 @@ record ClusterQueries(ClientContext context) implements Queries {
   @Override
   public Scan scan(ScanPlan plan, ScanOptions options) {
     return new ScanRun(context, plan, options);
+  }
+
+  @Override
+  public <T> SortedScan<T> scanSorted(SortedScanPlan<T> plan, ScanOptions options) {
+    return new SortedRun<>(context, plan, options);
   }
 
   @Override

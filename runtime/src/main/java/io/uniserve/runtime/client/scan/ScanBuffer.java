@@ -12,8 +12,14 @@ final class ScanBuffer {
   private long bytes;
   private long bytesMost;
 
-  /** A page and the places that are reached once it is given. */
-  record Arrived(Page page, List<Reached> reached) {
+  /**
+   * A page.
+   *
+   * @param part the part that it was read of
+   * @param first true if it begins that part
+   * @param reached the places that are reached once it is given
+   */
+  record Arrived(Page page, ScanPart part, boolean first, List<Reached> reached) {
     long sizeBytes() {
       return page.blocks().stream().mapToLong(block -> block.remaining()).sum();
     }
@@ -22,9 +28,11 @@ final class ScanBuffer {
   /** A place of a part. */
   record Reached(ScanPart part, ScanPart.Place place) {}
 
-  void add(ScanPart part, Page page, ScanPart.Place place) {
-    Arrived arrived = new Arrived(page, new ArrayList<>(List.of(new Reached(part, place))));
+  void add(ScanPart part, Page page, boolean first, ScanPart.Place place) {
+    Arrived arrived =
+        new Arrived(page, part, first, new ArrayList<>(List.of(new Reached(part, place))));
     pages.add(arrived);
+    part.ahead++;
     bytes += arrived.sizeBytes();
     bytesMost = Math.max(bytesMost, bytes);
   }
@@ -58,10 +66,22 @@ final class ScanBuffer {
 
   /** Takes the oldest page, which counts as given. */
   Page take() {
-    Arrived oldest = pages.remove();
-    bytes -= oldest.sizeBytes();
-    oldest.reached().forEach(reached -> reached.part().given = reached.place());
-    return oldest.page();
+    return given(pages.remove()).page();
+  }
+
+  /** Takes the oldest page of a part, which has one. */
+  Arrived takeOf(ScanPart part) {
+    Arrived oldest =
+        pages.stream().filter(arrived -> arrived.part() == part).findFirst().orElseThrow();
+    pages.remove(oldest);
+    return given(oldest);
+  }
+
+  private Arrived given(Arrived arrived) {
+    bytes -= arrived.sizeBytes();
+    arrived.part().ahead--;
+    arrived.reached().forEach(reached -> reached.part().given = reached.place());
+    return arrived;
   }
 
   void clear() {

@@ -36,6 +36,9 @@ final class ScanPart {
   /** The end of what has been given to the reader. */
   Place given;
 
+  /** The pages of it that have arrived and were not given. */
+  int ahead;
+
   boolean reading;
   long read;
   long total;

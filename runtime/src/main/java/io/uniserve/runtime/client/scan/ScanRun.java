@@ -77,6 +77,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
   private final ScanParts parts;
   private final ScanBuffer buffer = new ScanBuffer();
   private final ScanTempo tempo;
+  private final int aheadMax;
   private final Set<ScanCall> reading = new LinkedHashSet<>();
   private final Set<ScanCall> asking = new LinkedHashSet<>();
   private final VersionHolds holds;
@@ -101,9 +102,27 @@ public final class ScanRun implements Scan, ScanCall.Listener {
    *     ErrorCode#INVALID_ARGUMENT} if the cursor is of another scan
    */
   public ScanRun(ClientContext client, ScanPlan plan, ScanOptions options) {
+    this(client, plan, options, Integer.MAX_VALUE);
+  }
+
+  /**
+   * Begins a scan whose pages are taken from the parts that its reader chooses ({@link
+   * #takeOfOthers}); throws as the constructor does.
+   */
+  static ScanRun sorted(ClientContext client, ScanPlan plan, ScanOptions options) {
+    return new ScanRun(client, plan, options, 1);
+  }
+
+  /**
+   * Begins a scan.
+   *
+   * @param aheadMax the most pages of each part that are fetched ahead
+   */
+  private ScanRun(ClientContext client, ScanPlan plan, ScanOptions options, int aheadMax) {
     this.client = client;
     this.plan = plan;
     this.options = options;
+    this.aheadMax = aheadMax;
     this.name = client.environment().random().nextLong();
     this.changed = client.environment().threads().signal();
     this.parts = new ScanParts(plan.everywhere(), buffer::halved);
@@ -293,9 +312,14 @@ public final class ScanRun implements Scan, ScanCall.Listener {
   private int idle(long now) {
     int idle = 0;
     for (ScanPart part : parts) {
-      idle += part.idle(now) ? 1 : 0;
+      idle += idle(part, now) ? 1 : 0;
     }
     return idle;
+  }
+
+  /** Returns whether a page of a part may be read now. */
+  private boolean idle(ScanPart part, long now) {
+    return part.idle(now) && part.ahead < aheadMax;
   }
 
   private boolean usable(ClusterState state, ScanPart part, CopyState copy) {
@@ -328,7 +352,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
   private Set<String> serversOfIdle(ClusterState state, long now) {
     Set<String> all = new TreeSet<>();
     for (ScanPart part : parts) {
-      if (part.idle(now)) {
+      if (idle(part, now)) {
         Set<String> servers = servers(state, part);
         if (servers.isEmpty() && !part.avoided.isEmpty()) {
           part.avoided.clear();
@@ -458,7 +482,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
     long now = clock().nanos();
     ScanPart best = null;
     for (ScanPart part : parts) {
-      boolean here = part.idle(now) && servers(state, part).contains(server.name());
+      boolean here = idle(part, now) && servers(state, part).contains(server.name());
       if (here && (best == null || left(part) > left(best))) {
         best = part;
       }
@@ -498,6 +522,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
         return;
       }
       ScanPart.Place place = new ScanPart.Place(page.next(), page.next().isEmpty());
+      boolean first = part.fetched.at().isEmpty();
       part.fetched = place;
       part.read += page.read();
       part.total = Math.max(page.total(), part.read);
@@ -505,7 +530,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       part.failingSinceNanos = OptionalLong.empty();
       part.avoided.clear();
       arrivedAny = true;
-      buffer.add(part, page, place);
+      buffer.add(part, page, first, place);
       wake();
     } finally {
       lock.unlock();
@@ -578,7 +603,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
     ClusterState state = client.state();
     long now = clock().nanos();
     for (ScanPart part : parts) {
-      if (part.idle(now) && servers(state, part).contains(server)) {
+      if (idle(part, now) && servers(state, part).contains(server)) {
         failed(part, server, why, calls);
       }
     }
@@ -604,18 +629,10 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       Signal next;
       lock.lock();
       try {
-        failure.ifPresent(
-            known -> {
-              throw known;
-            });
-        if (closed) {
-          throw new UniserveException(ErrorCode.CANCELLED, "the scan was closed");
-        }
+        requireRunning();
         if (!buffer.isEmpty()) {
           Page page = buffer.take();
-          tempo.consumed(page.read());
-          records += page.records();
-          bytes += page.blocks().stream().mapToLong(ByteBuffer::remaining).sum();
+          gave(page);
           return Optional.of(page);
         }
         parts.forgetGiven();
@@ -626,6 +643,54 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       } finally {
         lock.unlock();
       }
+      await(next);
+    }
+  }
+
+  private void requireRunning() {
+    failure.ifPresent(
+        known -> {
+          throw known;
+        });
+    if (closed) {
+      throw new UniserveException(ErrorCode.CANCELLED, "the scan was closed");
+    }
+  }
+
+  private void gave(Page page) {
+    tempo.consumed(page.read());
+    records += page.records();
+    bytes += page.blocks().stream().mapToLong(ByteBuffer::remaining).sum();
+  }
+
+  /**
+   * Waits for a page of each part but some, and gives them; none if all others have been given
+   * wholly.
+   */
+  List<ScanBuffer.Arrived> takeOfOthers(Set<ScanPart> some) {
+    while (true) {
+      Signal next;
+      lock.lock();
+      try {
+        requireRunning();
+        List<ScanPart> others = new ArrayList<>();
+        for (ScanPart part : parts) {
+          boolean more = part.ahead > 0 || !part.fetched.ended();
+          if (more && !some.contains(part)) {
+            others.add(part);
+          }
+        }
+        if (others.stream().allMatch(part -> part.ahead > 0)) {
+          List<ScanBuffer.Arrived> taken = others.stream().map(buffer::takeOf).toList();
+          taken.forEach(arrived -> gave(arrived.page()));
+          parts.forgetGiven();
+          return taken;
+        }
+        next = changed;
+      } finally {
+        lock.unlock();
+      }
+      pump();
       await(next);
     }
   }
