@@ -188,6 +188,21 @@ class CommandsTest {
     ok("export", "shop.sales", "--fields", "amount", "-o", amounts.toString(), "--url", url);
     assertThat(Files.readAllLines(amounts))
         .containsExactlyInAnyOrder("{\"amount\":10}", "{\"amount\":32}");
+    exportParquet(url);
+  }
+
+  private void exportParquet(String url) throws Exception {
+    Path sales = directory.resolve("sales.parquet");
+    assertThat(ok("export", "shop.sales", "-o", sales.toString(), "--url", url))
+        .startsWith("2 records of shop.sales written in ");
+    assertThat(Files.readAllBytes(sales)).startsWith('P', 'A', 'R', '1');
+    Path none = directory.resolve("none.parquet");
+    Script.Ran refused =
+        script.run("export", "films", "--fields", "t*", "-o", none.toString(), "--url", url);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).contains("the fields of 't*' are not known beforehand");
+    assertThat(directory).isDirectoryNotContaining("glob:**.parquet.*");
+    assertThat(none).doesNotExist();
   }
 
   private void ring(String url) throws Exception {

@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.ServiceLoader;
+import java.util.StringJoiner;
 import org.apache.arrow.vector.VectorSchemaRoot;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
 import org.apache.arrow.vector.ipc.ArrowStreamWriter;
@@ -28,7 +29,7 @@ import org.duckdb.DuckDBDriver;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Files of rows that DuckDB and Arrow read. */
+/** Files of rows that DuckDB and Arrow read, and DuckDB writes. */
 class RowFormatsTest {
   private static final String ROWS =
       "select i as id, cast(i %% 100 as tinyint) as small, 'it''s ' || i as name, i / 4 as quarter,"
@@ -104,6 +105,89 @@ class RowFormatsTest {
     List<Map<String, Object>> rows = read(parquet(100), "parquet");
     assertThat(rows).hasSize(100);
     check(rows);
+  }
+
+  @Test
+  void writesParquetWithTypes() throws Exception {
+    Path lines = directory.resolve("it's lines");
+    Files.writeString(
+        lines,
+        """
+        {"n": 9007199254740993, "price": "1234567890123456.78", "day": "2024-02-29", "at": "2024-02-29T12:34:56.000007", "yes": true, "x": "NaN", "names": ["a", "ü"]}
+        {"n": -1, "price": "-0.10", "at": "2004-07-10T00:00:00Z", "x": 0.25, "names": []}
+        {"text": "two\\nlines, \\"quoted\\""}
+        """);
+    List<RowFormat.Column> columns =
+        List.of(
+            new RowFormat.Column("n", "bigint"),
+            new RowFormat.Column("price", "decimal(18,2)"),
+            new RowFormat.Column("day", "date"),
+            new RowFormat.Column("at", "timestamp"),
+            new RowFormat.Column("yes", "boolean"),
+            new RowFormat.Column("x", "double"),
+            new RowFormat.Column("names", "varchar[]"),
+            new RowFormat.Column("text", "varchar"));
+    Path file = directory.resolve("written.parquet");
+
+    format("parquet").write(lines, columns, file);
+
+    assertThat(described(file))
+        .containsExactly(
+            "n BIGINT",
+            "price DECIMAL(18,2)",
+            "day DATE",
+            "at TIMESTAMP",
+            "yes BOOLEAN",
+            "x DOUBLE",
+            "names VARCHAR[]",
+            "text VARCHAR");
+    assertThat(texts(file))
+        .containsExactlyInAnyOrder(
+            "9007199254740993|1234567890123456.78|2024-02-29|2024-02-29 12:34:56.000007|true|nan|[a, ü]|null",
+            "-1|-0.10|null|2004-07-10 00:00:00|null|0.25|[]|null",
+            "null|null|null|null|null|null|null|two\nlines, \"quoted\"");
+  }
+
+  @Test
+  void writesAFileWithoutRowsAndRefusesWhatDoesNotFit() throws Exception {
+    List<RowFormat.Column> columns = List.of(new RowFormat.Column("n", "bigint"));
+    Path none = Files.createFile(directory.resolve("none"));
+    Path file = directory.resolve("none.parquet");
+    format("parquet").write(none, columns, file);
+    assertThat(described(file)).containsExactly("n BIGINT");
+    assertThat(texts(file)).isEmpty();
+
+    Path wrong = Files.writeString(directory.resolve("wrong"), "{\"n\": \"many\"}\n");
+    assertThatThrownBy(() -> format("parquet").write(wrong, columns, file))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("none.parquet cannot be written")
+        .hasMessageContaining("many");
+    assertThatThrownBy(() -> format("arrow").write(none, columns, file))
+        .hasMessageContaining("are only read");
+  }
+
+  private static List<String> described(Path file) throws Exception {
+    return query("select column_name || ' ' || column_type from (describe from '%s')", file);
+  }
+
+  private static List<String> texts(Path file) throws Exception {
+    return query("select columns(*)::varchar from '%s'", file);
+  }
+
+  private static List<String> query(String sql, Path file) throws Exception {
+    List<String> all = new ArrayList<>();
+    try (DuckDBConnection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql.formatted(file))) {
+      while (rows.next()) {
+        StringJoiner values = new StringJoiner("|");
+        for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
+          values.add(rows.getString(column));
+        }
+        all.add(values.toString());
+      }
+    }
+    return all;
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.uniserve.node.cli.cluster;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.cli.option.ClusterOption;
 import io.uniserve.node.cli.option.HelpOption;
+import io.uniserve.node.export.ExportColumns;
 import io.uniserve.node.export.ExportFile;
 import io.uniserve.node.export.Exporter;
 import io.uniserve.node.remote.RemoteCluster;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -85,7 +87,7 @@ public final class ExportCommand implements Callable<Integer> {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "FILE",
-      description = "A file of JSON lines (.jsonl) or separated values (.csv).")
+      description = "A file of JSON lines (.jsonl), separated values (.csv) or Parquet (.parquet).")
   private Path output;
 
   @Override
@@ -97,9 +99,13 @@ public final class ExportCommand implements Callable<Integer> {
       request.put("part", table.substring(point + 1));
     }
     try (RemoteCluster remote = cluster.connect()) {
-      remote.get("/api/tables/" + RemoteCluster.part(name)); // a missing table is reported first
+      // A missing table is reported first.
+      Map<String, Object> known = remote.get("/api/tables/" + RemoteCluster.part(name));
+      Optional<String> part = Optional.ofNullable((String) request.get("part"));
       try (ExportFile file =
-          output == null ? ExportFile.lines(System.out) : ExportFile.begin(output, fields)) {
+          output == null
+              ? ExportFile.lines(System.out)
+              : ExportFile.begin(output, fields, () -> ExportColumns.of(known, part, fields))) {
         Exporter exporter =
             new Exporter(remote, name, request, file, RETRIES, ExportCommand::tellWaiting);
         report(exporter, run(exporter));
