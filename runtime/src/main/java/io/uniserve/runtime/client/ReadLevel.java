@@ -1,5 +1,10 @@
 package io.uniserve.runtime.client;
 
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
+import java.util.Arrays;
+import java.util.Locale;
+
 /**
  * The consistency of one read of an ordered table (RB §6.7). At every level it sees all updates
  * whose outcome was known before it began.
@@ -19,5 +24,38 @@ public enum ReadLevel {
    * that changes nothing. In a session it comes after all that the session submitted before it, and
    * before all that the session submits later.
    */
-  SEQUENTIAL
+  SEQUENTIAL;
+
+  /** Returns the name by which users know it. */
+  public String shown() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * Returns the level of a name.
+   *
+   * @throws UniserveException with {@link io.uniserve.api.error.ErrorCode#INVALID_ARGUMENT} if none
+   *     has it
+   */
+  public static ReadLevel of(String name) {
+    return Arrays.stream(values())
+        .filter(level -> level.shown().equals(name))
+        .findFirst()
+        .orElseThrow(
+            () ->
+                UniserveException.invalid(
+                    "read=" + Excerpt.of(name) + ": one of basic, snapshot and sequential"));
+  }
+
+  /**
+   * Requires that a change comes without a level, since it reads nothing that is answered.
+   *
+   * @throws UniserveException if this is another level than basic
+   */
+  public void requireOfChange() {
+    if (this != BASIC) {
+      throw UniserveException.invalid(
+          "read=" + shown() + ": a change has no level of reads; send it without");
+    }
+  }
 }

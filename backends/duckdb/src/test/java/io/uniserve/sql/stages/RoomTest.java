@@ -14,7 +14,8 @@ class RoomTest {
   private static final String WHY = "line 1, column 8: what nobody can cut";
 
   private static StagePlan.Room room(Optional<String> whyWhole) {
-    return StagePlan.room(new DistributedQuery(List.of(), List.of(), false, whyWhole));
+    return StagePlan.room(
+        new DistributedQuery(List.of(), List.of(), false, Optional.empty(), whyWhole));
   }
 
   @Test

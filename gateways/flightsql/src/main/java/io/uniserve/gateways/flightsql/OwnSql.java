@@ -106,14 +106,14 @@ record OwnSql(UniserveClient client) {
   }
 
   /** Passes the rows of a query to a sink. */
-  void run(TableDefinition table, Statement statement, Duration timeout, ArrowSink sink) {
+  void run(
+      TableDefinition table, Statement statement, QueryOptions options, ArrowSink sink) {
     requireNoValues(table, List.of(statement.values()));
     Schema schema = shape(table, statement).answer();
     Map<?, ?> answer =
         (Map<?, ?>)
             client.query(
-                client.planner(table).plan(table, statement.sql(), Map.of()),
-                new QueryOptions(timeout).withReadOnly(true));
+                client.planner(table).plan(table, statement.sql(), Map.of()), options);
     DocumentRows.send(schema, (List<?>) answer.get("rows"), sink);
   }
 

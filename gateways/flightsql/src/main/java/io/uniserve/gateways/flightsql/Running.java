@@ -1,16 +1,21 @@
 package io.uniserve.gateways.flightsql;
 
 import io.uniserve.api.Plan;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.gateways.flightsql.protocol.Failures;
 import io.uniserve.gateways.flightsql.protocol.Statement;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.ReadLevel;
+import io.uniserve.runtime.client.Scan;
+import io.uniserve.runtime.client.ScanOptions;
 import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.sql.changes.RowChanges;
 import io.uniserve.sql.stages.ArrowQuery;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,6 +26,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.arrow.flight.FlightProducer.ServerStreamListener;
 import org.apache.arrow.flight.FlightStream;
 
@@ -69,6 +75,7 @@ final class Running {
    * @throws UniserveException saying how many rows had changed before the failure
    */
   long change(Statement statement, List<? extends List<?>> rows) {
+    CallHeaders.read().requireOfChange();
     client.updates().requireWrite(statement.warehouse());
     Optional<String> key = CallHeaders.idempotencyKey();
     OwnSql ownSql = warehouses.ownSql();
@@ -118,6 +125,7 @@ final class Running {
    * @return the number of rows
    */
   long append(Ingest ingest, FlightStream rows) {
+    CallHeaders.read().requireOfChange();
     client.updates().requireWrite(ingest.warehouse().name());
     return ingest.run(client, CallHeaders.idempotencyKey(), rows, this::inTurn);
   }
@@ -154,13 +162,14 @@ final class Running {
   /** Begins to send the rows of a statement. */
   void begin(Statement statement, ServerStreamListener listener) {
     FlightRows rows = new FlightRows(listener, CLIENT_PATIENCE);
+    Runner runner = new Runner(client, CallHeaders.read(), CallHeaders.scans());
     acquire();
     if (byId.putIfAbsent(statement.id(), rows) != null) {
       free.release();
       throw new UniserveException(
           ErrorCode.ALREADY_EXISTS, "the rows of this statement are being taken already");
     }
-    threads.execute(() -> send(statement, rows, listener));
+    threads.execute(() -> send(statement, runner, rows, listener));
   }
 
   /** Ends a statement of this process; returns false if none of this id runs. */
@@ -172,16 +181,17 @@ final class Running {
     return rows != null;
   }
 
-  private void send(Statement statement, FlightRows rows, ServerStreamListener listener) {
+  private void send(
+      Statement statement, Runner runner, FlightRows rows, ServerStreamListener listener) {
     Throwable failure = null;
     try (rows) {
       rows.whenCancelled(Thread.currentThread()::interrupt);
       Optional<TableDefinition> table = warehouses.ownSql().named(statement.warehouse());
       if (table.isPresent()) {
-        warehouses.ownSql().run(table.get(), statement, PLAN_TIMEOUT, rows);
+        warehouses.ownSql().run(table.get(), statement, runner.options(), rows);
       } else {
         TableDefinition warehouse = warehouses.named(statement.warehouse());
-        ArrowQuery.of(warehouse, statement.sql(), statement.values()).run(new Runner(client), rows);
+        ArrowQuery.of(warehouse, statement.sql(), statement.values()).run(runner, rows);
       }
     } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
       failure = e;
@@ -196,10 +206,32 @@ final class Running {
     }
   }
 
-  private record Runner(UniserveClient client) implements ArrowQuery.Runner {
+  private record Runner(UniserveClient client, ReadLevel read, ScanOptions scans)
+      implements ArrowQuery.Runner {
+    /** Returns the options of queries. */
+    QueryOptions options() {
+      return new QueryOptions(PLAN_TIMEOUT).withReadOnly(true).withRead(read);
+    }
+
     @Override
     public <R> R run(Plan<R> plan) {
-      return client.query(plan, new QueryOptions(PLAN_TIMEOUT).withReadOnly(true));
+      return client.query(plan, options());
+    }
+
+    @Override
+    public void scan(ScanPlan plan, Consumer<List<ByteBuffer>> pages) {
+      try (Scan scan = client.queries().scan(plan, scans)) {
+        Optional<List<ByteBuffer>> blocks = scan.nextBlocks();
+        while (blocks.isPresent()) {
+          pages.accept(blocks.get());
+          blocks = scan.nextBlocks();
+        }
+      }
+    }
+
+    @Override
+    public boolean atOneMark() {
+      return read != ReadLevel.BASIC;
     }
   }
 }

@@ -120,6 +120,8 @@ final class SqlProducer extends CatalogProducer {
       return new Changed(running.change(statement, once)).info(descriptor);
     }
     warehouses.requireRead(statement.warehouse());
+    CallHeaders.read();
+    CallHeaders.scans();
     Optional<TableDefinition> own = warehouses.ownSql().named(statement.warehouse());
     if (own.isPresent()) {
       warehouses.ownSql().shape(own.get(), statement);

@@ -1,6 +1,8 @@
 package io.uniserve.sql.stages;
 
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Plan;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
@@ -11,6 +13,7 @@ import io.uniserve.sql.backend.ArrowTable;
 import io.uniserve.sql.backend.ClientSql;
 import io.uniserve.sql.planner.ActorSql;
 import io.uniserve.sql.planner.DistributedQuery;
+import io.uniserve.sql.planner.KeyedRows;
 import io.uniserve.sql.planner.SqlPlanner;
 import io.uniserve.sql.planner.Stage;
 import io.uniserve.sql.syntax.SqlType;
@@ -22,7 +25,9 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.types.TimeUnit;
 import org.apache.arrow.vector.types.pojo.ArrowType;
@@ -34,13 +39,18 @@ import org.apache.arrow.vector.types.pojo.Schema;
  *
  * <p>If the client only passes on the actors' rows, it asks a few actors at a time, in waves. A
  * wave has as many actors as give about {@value #WAVE_BYTES} bytes together, judged by earlier
- * waves (adaptive server allocation). The next wave is asked after these rows have been taken.
- * Otherwise the inputs of the last stage are held, within {@link StagePlan#GATHERED_BYTES_MAX}, and
- * its results are streamed.
+ * waves (adaptive server allocation). The next wave is asked after these rows have been taken. If
+ * all actors have to show one version, one wave has them all. What does not fit a wave is scanned
+ * by pages, if it is of one table with a key. Otherwise the inputs of the last stage are held,
+ * within {@link StagePlan#GATHERED_BYTES_MAX}, and its results are streamed.
  */
 public final class ArrowQuery {
   /** The bytes that are held before any of them are passed on. */
   static final int WAVE_BYTES = 32 << 20;
+
+  /** The usual bytes of a wave beyond which its rows are scanned by pages, if they can be. */
+  private static final long WAVE_BYTES_MAX =
+      Math.min(2L * WAVE_BYTES, StagePlan.GATHERED_BYTES_MAX / 4);
 
   /**
    * The greatest factor by which a wave grows, since actors that have given little say little about
@@ -61,6 +71,17 @@ public final class ArrowQuery {
   public interface Runner {
     /** Runs a plan and returns its answer. */
     <R> R run(Plan<R> plan);
+
+    /** Runs a scan and passes on the blocks of each page, no faster than they are taken. */
+    void scan(ScanPlan plan, Consumer<List<ByteBuffer>> pages);
+
+    /** Returns whether all that a query reads has to be of one moment of the table. */
+    boolean atOneMark();
+
+    /** Returns the bytes beyond which a wave is given up, and its rows are scanned by pages. */
+    default long waveBytesMax() {
+      return WAVE_BYTES_MAX;
+    }
   }
 
   /**
@@ -194,37 +215,62 @@ public final class ArrowQuery {
     }
 
     void run() {
+      boolean together =
+          cluster.atOneMark() || query.warehouse().consistency() == Consistency.SNAPSHOT;
+      width = together ? Long.MAX_VALUE : 1;
       do {
-        take(wave());
+        Optional<List<ByteBuffer>> wave = wave(together);
+        if (wave.isEmpty()) {
+          forgetVoid();
+          give();
+          scan();
+          return;
+        }
+        take(wave.get());
         if (heldBytes > WAVE_BYTES || !unread.more()) {
           give();
         }
       } while (unread.more());
     }
 
-    private List<ByteBuffer> wave() {
+    /** Returns the rows of a few actors, or of all; empty if they have to be scanned. */
+    private Optional<List<ByteBuffer>> wave(boolean together) {
       Stage stage = query.small().stages().getFirst();
       RunStage run = new RunStage(stage.name(), stage.sql(), List.of());
+      // A scan reads the newest version that is kept, and knows of no other marks.
+      boolean scannable = query.small().keyed().isPresent() && !cluster.atOneMark();
+      StagePlan.Room most = StagePlan.room(query.small());
+      StagePlan.Room room =
+          scannable ? new StagePlan.Room(cluster.waveBytesMax(), most.why()) : most;
       while (true) {
         try {
           Source.Table some = new Source.Table(query.warehouse().name(), unread.next(width));
-          return cluster.run(
-              new Plan.Query<>(
-                  some, run, () -> new StagePlan.Gathered(StagePlan.room(query.small()))));
+          return Optional.of(
+              cluster.run(new Plan.Query<>(some, run, () -> new StagePlan.Gathered(room))));
         } catch (UniserveException e) {
-          if (e.code() != ErrorCode.TOO_LARGE || width == 1) {
+          if (e.code() != ErrorCode.TOO_LARGE) {
             throw e;
           }
-          width = 1;
+          if (width > 1 && !together) {
+            width = 1;
+          } else if (scannable) {
+            return Optional.empty();
+          } else {
+            throw e;
+          }
         }
       }
     }
 
+    /** Passes on the rows of all actors that were not read yet, page by page. */
+    private void scan() {
+      KeyedRows rows = query.small().keyed().orElseThrow();
+      ScanPlan plan = TableScan.of(query.warehouse(), rows, unread.next(Long.MAX_VALUE));
+      cluster.scan(plan, blocks -> blocks.forEach(this::pass));
+    }
+
     private void take(List<ByteBuffer> blocks) {
-      if (unread.beganAgain()) {
-        held.clear();
-        heldBytes = 0;
-      }
+      forgetVoid();
       int actors = Math.max(1, unread.chosen().size());
       unread.took();
       long bytes = blocks.stream().mapToLong(ByteBuffer::remaining).sum();
@@ -234,13 +280,26 @@ public final class ArrowQuery {
       heldBytes += bytes;
     }
 
+    /** Forgets what was held, if the query has begun again since. */
+    private void forgetVoid() {
+      if (unread.beganAgain()) {
+        held.clear();
+        heldBytes = 0;
+      }
+    }
+
     private void give() {
-      unread.gave();
+      if (!held.isEmpty()) {
+        unread.gave();
+      }
       while (!held.isEmpty()) {
-        Blocks.read(
-            held.remove(), rows -> sink.rows(ArrowTable.named(rows, query.small().columns())));
+        pass(held.remove());
       }
       heldBytes = 0;
+    }
+
+    private void pass(ByteBuffer block) {
+      Blocks.read(block, rows -> sink.rows(ArrowTable.named(rows, query.small().columns())));
     }
   }
 }

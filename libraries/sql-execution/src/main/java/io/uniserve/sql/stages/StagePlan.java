@@ -219,6 +219,7 @@ public final class StagePlan<R> {
   /** Makes the bound on the rows of a query's actors. */
   static Room room(DistributedQuery query) {
     return new Room(
+        GATHERED_BYTES_MAX,
         query
             .whyWhole()
             .map(why -> "; it is computed whole where it was asked: " + why)
@@ -228,15 +229,16 @@ public final class StagePlan<R> {
   /**
    * A bound on the bytes that the actors give to one query.
    *
+   * @param bytesMax the bound
    * @param why the reason why their rows come to the client, for the error
    */
-  record Room(String why) {
+  record Room(long bytesMax, String why) {
     void require(long bytes) {
-      if (bytes > GATHERED_BYTES_MAX) {
+      if (bytes > bytesMax) {
         throw new UniserveException(
             ErrorCode.TOO_LARGE,
             "SQL: the actors return more than "
-                + GATHERED_BYTES_MAX
+                + bytesMax
                 + " bytes that the client must combine for this query"
                 + why);
       }

@@ -12,6 +12,7 @@ import io.uniserve.sql.arrow.ArrowDocuments;
 import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.planner.ActorSql;
 import io.uniserve.sql.planner.DistributedQuery;
+import io.uniserve.sql.planner.KeyedRows;
 import io.uniserve.sql.planner.Stage;
 import io.uniserve.sql.syntax.SqlColumn;
 import io.uniserve.sql.syntax.SqlTable;
@@ -49,6 +50,33 @@ public final class TableScan {
    */
   public static ScanPlan plan(TableDefinition warehouse, ScanRequest request) {
     return new TableScan(warehouse, request).plan();
+  }
+
+  /**
+   * Plans a scan of the rows that a query passes on.
+   *
+   * @param rows the rows
+   * @param actors the keys of the actors that are read
+   */
+  static ScanPlan of(TableDefinition warehouse, KeyedRows rows, Keys actors) {
+    List<ScanRows.Column> columns = new ArrayList<>();
+    for (int i = 0; i < rows.width(); i++) {
+      columns.add(new ScanRows.Column("c" + i, i));
+    }
+    return new ScanPlan(
+        warehouse.name(),
+        new ScanRows(
+            rows.table(),
+            rows.sql(),
+            columns,
+            rows.key().stream()
+                .map(key -> new ScanRows.Key(key.index(), key.type().toString()))
+                .toList(),
+            rows.partitionBy()),
+        actors,
+        false,
+        columns.stream().map(ScanRows.Column::name).toList(),
+        ArrowDocuments::read);
   }
 
   private static SqlTable table(WarehouseSchema schema, Optional<String> name) {

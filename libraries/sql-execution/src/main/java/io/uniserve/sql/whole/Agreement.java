@@ -79,6 +79,6 @@ final class Agreement {
     for (Column column : planned.columns()) {
       columns.add(new Column(query.get(columns.size()).name(), column.index()));
     }
-    return new DistributedQuery(planned.stages(), columns, planned.passes(), Optional.empty());
+    return planned.named(columns);
   }
 }

@@ -178,6 +178,6 @@ record WholeQuery(List<Stage> stages, List<BoundColumn> columns) {
   }
 
   private static DistributedQuery query(List<Stage> stages, List<Column> columns, String why) {
-    return new DistributedQuery(stages, columns, false, Optional.of(why));
+    return DistributedQuery.whole(stages, columns, why);
   }
 }

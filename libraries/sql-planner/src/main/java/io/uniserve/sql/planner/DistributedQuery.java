@@ -13,11 +13,17 @@ import java.util.stream.Collectors;
  *     the client
  * @param columns the answer's columns
  * @param passes true if the last stage only passes on the rows of the one before
+ * @param keyed the same rows with their keys, if the last stage passes on rows of one table that
+ *     has a key
  * @param whyWhole the reason why the query was not cut; the last stage is then the query itself,
  *     over tables that the other stages gather under their own names; empty if it was cut
  */
 public record DistributedQuery(
-    List<Stage> stages, List<Column> columns, boolean passes, Optional<String> whyWhole) {
+    List<Stage> stages,
+    List<Column> columns,
+    boolean passes,
+    Optional<KeyedRows> keyed,
+    Optional<String> whyWhole) {
   /**
    * A column of the answer.
    *
@@ -33,8 +39,23 @@ public record DistributedQuery(
   }
 
   /** Makes a query that was cut. */
-  DistributedQuery(List<Stage> stages, List<Column> columns, boolean passes) {
-    this(stages, columns, passes, Optional.empty());
+  DistributedQuery(
+      List<Stage> stages, List<Column> columns, boolean passes, Optional<KeyedRows> keyed) {
+    this(stages, columns, passes, keyed, Optional.empty());
+  }
+
+  /**
+   * Returns the query whose last stage is the query itself.
+   *
+   * @param why the reason
+   */
+  public static DistributedQuery whole(List<Stage> stages, List<Column> columns, String why) {
+    return new DistributedQuery(stages, columns, false, Optional.empty(), Optional.of(why));
+  }
+
+  /** Returns the same query with other names of its columns. */
+  public DistributedQuery named(List<Column> others) {
+    return new DistributedQuery(stages, others, passes, keyed, whyWhole);
   }
 
   /** Returns whether the last stage is the query itself. */

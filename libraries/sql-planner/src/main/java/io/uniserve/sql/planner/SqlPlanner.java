@@ -9,6 +9,7 @@ import io.uniserve.sql.rewrites.SemiJoinReduction;
 import io.uniserve.sql.syntax.SqlStatement;
 import io.uniserve.sql.syntax.SqlType;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.apache.calcite.rel.RelNode;
@@ -124,7 +125,18 @@ public final class SqlPlanner {
     boolean passes = stages.end(new Splitter(stages, estimates).place(reduced));
     List<Column> columns =
         root.fields.stream().map(field -> new Column(field.getValue(), field.getKey())).toList();
-    return new DistributedQuery(stages.all(), columns, passes);
+    Optional<KeyedRows> keyed = passes ? keyed(catalog, reduced) : Optional.empty();
+    return new DistributedQuery(stages.all(), columns, passes, keyed);
+  }
+
+  private static Optional<KeyedRows> keyed(Catalog catalog, RelNode rel) {
+    return KeyedAlgebra.of(rel)
+        .map(
+            with -> {
+              Stages stages = new Stages(rel.getCluster(), catalog.actors(), catalog.actorSql());
+              stages.end(new Splitter(stages, new Estimates()).place(with.rel()));
+              return with.rows(stages.all().getFirst().sql());
+            });
   }
 
   private static double cost(Catalog catalog, RelNode rel, Estimates estimates) {

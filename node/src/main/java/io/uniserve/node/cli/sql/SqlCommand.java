@@ -15,6 +15,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,6 +74,15 @@ public final class SqlCommand implements Callable<Integer> {
       })
   private String key;
 
+  @Option(
+      names = "--read",
+      paramLabel = "LEVEL",
+      description = {
+        "What queries of an ordered warehouse see: basic (each actor as it is), snapshot (all as of one",
+        "place in the order) or sequential (as of a place of their own)."
+      })
+  private String read;
+
   @Override
   public Integer call() {
     if (key != null && command == null) {
@@ -109,8 +119,12 @@ public final class SqlCommand implements Callable<Integer> {
 
   private List<String> run(RemoteCluster remote, String warehouse, String sql) {
     String path = "/api/tables/" + RemoteCluster.part(warehouse) + "/query";
-    Map<String, Object> request =
-        Map.of("query", sql, "options", Map.of("timeoutMillis", TIMEOUT_MILLIS));
+    Map<String, Object> options = new LinkedHashMap<>();
+    options.put("timeoutMillis", TIMEOUT_MILLIS);
+    if (read != null) {
+      options.put("read", read);
+    }
+    Map<String, Object> request = Map.of("query", sql, "options", options);
     Map<String, Object> answer =
         key == null ? remote.post(path, request) : remote.post(path, request, key);
     return json ? List.of(Json.pretty(answer)) : new SqlText(style).lines(sql, answer);

@@ -5,7 +5,6 @@ import io.javalin.http.Context;
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
-import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.http.document.CoverageDocument;
@@ -17,9 +16,7 @@ import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.StatementKey;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.surfaces.Parameters;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -95,15 +92,7 @@ public final class QueryApi {
   }
 
   private static ReadLevel level(String name) {
-    return name == null
-        ? ReadLevel.BASIC
-        : Arrays.stream(ReadLevel.values())
-            .filter(level -> level.name().toLowerCase(Locale.ROOT).equals(name))
-            .findFirst()
-            .orElseThrow(
-                () ->
-                    UniserveException.invalid(
-                        "read=" + Excerpt.of(name) + ": one of basic, snapshot and sequential"));
+    return name == null ? ReadLevel.BASIC : ReadLevel.of(name);
   }
 
   /**
@@ -127,7 +116,9 @@ public final class QueryApi {
       bounded = bounded.withKey(new StatementKey(key, query));
     }
     Planner planner = client.planner(table);
-    if (!planner.isChange(query)) {
+    if (planner.isChange(query)) {
+      bounded.read().requireOfChange();
+    } else {
       client.queries().requireRead(table.name());
     }
     Plan<?> plan = planner.plan(table, query, options);
