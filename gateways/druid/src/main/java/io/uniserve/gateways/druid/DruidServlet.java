@@ -5,6 +5,7 @@ import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.query.DruidClient;
 import io.uniserve.engines.olap.query.Failures;
+import io.uniserve.gateways.druid.jdbc.JdbcRequests;
 import io.uniserve.gateways.druid.sql.DatasourceSchema;
 import io.uniserve.gateways.druid.sql.DruidSql;
 import io.uniserve.gateways.druid.sql.SqlRequests;
@@ -30,7 +31,11 @@ final class DruidServlet extends HttpServlet {
 
   /** The parts that answer requests. They are made for the first one, since they load Druid. */
   private record Handlers(
-      NativeQueries queries, Datasources datasources, SqlRequests sql, IndexTasks tasks) {}
+      NativeQueries queries,
+      Datasources datasources,
+      SqlRequests sql,
+      JdbcRequests jdbc,
+      IndexTasks tasks) {}
 
   private synchronized Handlers handlers() {
     if (handlers == null) {
@@ -42,6 +47,7 @@ final class DruidServlet extends HttpServlet {
               new NativeQueries(client, druid),
               datasources,
               new SqlRequests(sql),
+              new JdbcRequests(client, sql),
               new IndexTasks(client));
     }
     return handlers;
@@ -66,6 +72,8 @@ final class DruidServlet extends HttpServlet {
     switch (asked) {
       case "POST /v2" -> handlers().queries.answer(body(request), pretty(request), response);
       case "POST /v2/sql" -> handlers().sql.answer(body(request), response);
+      case "POST /v2/sql/avatica" -> handlers().jdbc.json(body(request), response);
+      case "POST /v2/sql/avatica-protobuf" -> handlers().jdbc.protobuf(body(request), response);
       case "POST /indexer/v1/task" -> handlers().tasks.run(body(request), response);
       case "GET /v2/datasources" -> handlers().datasources.list(response);
       default -> {

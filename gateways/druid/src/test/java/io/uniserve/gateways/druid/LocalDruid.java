@@ -26,6 +26,10 @@ final class LocalDruid implements AutoCloseable {
 
   LocalDruid(TableDefinition definition, Path directory) {
     client = new LocalClient(definition, directory);
+    start();
+  }
+
+  private void start() {
     DruidGateway gateway = new DruidGateway();
     ServletContextHandler context = new ServletContextHandler("/");
     context.addServlet(new ServletHolder(gateway.servlet(client)), gateway.path() + "/*");
@@ -35,6 +39,19 @@ final class LocalDruid implements AutoCloseable {
     } catch (Exception e) {
       throw new IllegalStateException("Jetty does not start", e);
     }
+  }
+
+  /** Starts the gateway again, on the same port; it has then forgotten what it knew. */
+  void restart() {
+    ServerConnector connector = (ServerConnector) server.getConnectors()[0];
+    int port = connector.getLocalPort();
+    try {
+      server.stop();
+    } catch (Exception e) {
+      throw new IllegalStateException("Jetty does not stop", e);
+    }
+    connector.setPort(port);
+    start();
   }
 
   /** The answer to a request. */
