@@ -9,6 +9,9 @@ import io.uniserve.gateways.druid.jdbc.JdbcRequests;
 import io.uniserve.gateways.druid.sql.DatasourceSchema;
 import io.uniserve.gateways.druid.sql.DruidSql;
 import io.uniserve.gateways.druid.sql.SqlRequests;
+import io.uniserve.gateways.druid.sql.SystemTables;
+import io.uniserve.gateways.druid.tasks.AllowedInputs;
+import io.uniserve.gateways.druid.tasks.IndexTasks;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.surfaces.Parameters;
 import jakarta.servlet.http.HttpServlet;
@@ -19,14 +22,15 @@ import java.io.IOException;
 /** The servlet that passes requests to what answers them. */
 final class DruidServlet extends HttpServlet {
   static final int BODY_BYTES_MAX = 16 << 20;
-  private static final String TASKS = "GET /indexer/v1/task/";
-  private static final String STATUS = "/status";
+  private static final String TASK = "GET /indexer/v1/task/";
 
   private final transient UniserveClient client;
+  private final transient AllowedInputs allowed;
   private transient volatile Handlers handlers;
 
-  DruidServlet(UniserveClient client) {
+  DruidServlet(UniserveClient client, AllowedInputs allowed) {
     this.client = client;
+    this.allowed = allowed;
   }
 
   /** The parts that answer requests. They are made for the first one, since they load Druid. */
@@ -41,14 +45,22 @@ final class DruidServlet extends HttpServlet {
     if (handlers == null) {
       DruidClient druid = new DruidClient(new ClientCluster(client));
       Datasources datasources = new Datasources(client);
-      DruidSql sql = new DruidSql(druid, new DatasourceSchema(datasources::readable, druid));
+      IndexTasks tasks = new IndexTasks(client, allowed);
+      DruidSql sql =
+          new DruidSql(
+              druid,
+              new DatasourceSchema(datasources::readable, druid),
+              new SystemTables(
+                  client,
+                  datasources::readable,
+                  () -> tasks.rows(datasources.readable().keySet())));
       handlers =
           new Handlers(
               new NativeQueries(client, druid),
               datasources,
               new SqlRequests(sql),
               new JdbcRequests(client, sql),
-              new IndexTasks(client));
+              tasks);
     }
     return handlers;
   }
@@ -75,6 +87,12 @@ final class DruidServlet extends HttpServlet {
       case "POST /v2/sql/avatica" -> handlers().jdbc.json(body(request), response);
       case "POST /v2/sql/avatica-protobuf" -> handlers().jdbc.protobuf(body(request), response);
       case "POST /indexer/v1/task" -> handlers().tasks.run(body(request), response);
+      case "GET /indexer/v1/tasks", "GET /indexer/v1/completeTasks" ->
+          handlers().tasks.list(handlers().datasources.readable().keySet(), response);
+      case "GET /indexer/v1/runningTasks",
+          "GET /indexer/v1/pendingTasks",
+          "GET /indexer/v1/waitingTasks" ->
+          handlers().tasks.none(response);
       case "GET /v2/datasources" -> handlers().datasources.list(response);
       default -> {
         if (asked.startsWith("DELETE /v2/sql/")) {
@@ -83,10 +101,8 @@ final class DruidServlet extends HttpServlet {
         } else if (asked.startsWith("DELETE /v2/")) {
           handlers().queries.cancel(asked.substring("DELETE /v2/".length()));
           response.setStatus(202);
-        } else if (asked.startsWith(TASKS) && asked.endsWith(STATUS)) {
-          handlers()
-              .tasks
-              .status(asked.substring(TASKS.length(), asked.length() - STATUS.length()), response);
+        } else if (asked.startsWith(TASK)) {
+          handlers().tasks.show(asked.substring(TASK.length()), response);
         } else if (asked.startsWith("GET /v2/datasources/")) {
           handlers().datasources.show(asked.substring("GET /v2/datasources/".length()), response);
         } else {

@@ -137,6 +137,24 @@ class DruidGatewayTest {
   }
 
   @Test
+  void systemTablesShowActorsAsSegments() {
+    assertThat(
+            sql(
+                "SELECT SUM(num_rows) FROM sys.segments WHERE datasource = 'edits' AND"
+                    + " \\\"start\\\" >= '2024-05-01T10:00:00.000Z' AND \\\"end\\\" <="
+                    + " '2024-05-01T12:00:00.000Z'"))
+        .isEqualTo("[4]");
+    assertThat(
+            sql(
+                "SELECT s.server, COUNT(*) FROM sys.server_segments s JOIN sys.segments g ON"
+                    + " s.segment_id = g.segment_id GROUP BY 1"))
+        .isEqualTo("[\"s1\",3]");
+    assertThat(sql("SELECT server, host, plaintext_port FROM sys.servers"))
+        .isEqualTo("[\"s1\",\"localhost\",7001]");
+    assertThat(sql("SELECT task_id FROM sys.tasks")).isEmpty();
+  }
+
+  @Test
   void resultsHaveTheFormsThatAreAskedFor() {
     String query =
         "\"query\":\"SELECT page, added FROM edits WHERE page = ?\","
@@ -158,48 +176,6 @@ class DruidGatewayTest {
                         + "}")
                 .text())
         .isEqualTo("[[\"page\",\"added\"],[\"STRING\",\"LONG\"],[\"Talk\",4]]\n");
-  }
-
-  private static String task(String source, boolean append) {
-    return """
-        {"type":"index_parallel","spec":{
-          "dataSchema":{"dataSource":"edits","timestampSpec":{"column":"time","format":"iso"},
-            "dimensionsSpec":{"dimensions":["page","tags"]},
-            "granularitySpec":{"segmentGranularity":"day","queryGranularity":"hour"}},
-          "ioConfig":{"type":"index_parallel","inputSource":%s,"appendToExisting":%s,
-            "inputFormat":{"type":"csv","findColumnsFromHeader":true}}}}"""
-        .formatted(source, append);
-  }
-
-  @Test
-  void aTaskStoresInlineRowsBeforeItHasANumber() {
-    LocalDruid.Answer answer =
-        druid.post(
-            "/indexer/v1/task",
-            task(
-                "{\"type\":\"inline\",\"data\":\"time,page,added\\n2031-01-01T00:00:00Z,Late,32\"}",
-                true));
-
-    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
-    assertThat(sql("SELECT page, added FROM edits WHERE __time >= TIMESTAMP '2030-01-01'"))
-        .isEqualTo("[\"Late\",32]");
-    String id = answer.json().path("task").asText();
-    assertThat(druid.get("/indexer/v1/task/" + id + "/status").json().at("/status/status").asText())
-        .isEqualTo("SUCCESS");
-  }
-
-  @Test
-  void aTaskThatIsNotServedIsRefusedByName() {
-    assertRefused(
-        druid.post("/indexer/v1/task", task("{\"type\":\"http\",\"uris\":[]}", true)),
-        501,
-        "'http'");
-    assertRefused(
-        druid.post("/indexer/v1/task", task("{\"type\":\"inline\",\"data\":\"\"}", false)),
-        501,
-        "appendToExisting");
-    assertRefused(druid.post("/indexer/v1/task", "{\"type\":\"kill\"}"), 501, "'kill'");
-    assertRefused(druid.get("/indexer/v1/task/none/status"), 404, "'none'");
   }
 
   @Test

@@ -7,13 +7,17 @@ import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.engines.olap.AppendRows;
 import io.uniserve.engines.olap.OlapEngine;
 import io.uniserve.engines.olap.OlapPlanner;
+import io.uniserve.kernel.Address;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
+import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
+import io.uniserve.runtime.wire.cluster.CopyState;
+import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.testkit.client.RefusingClient;
 import io.uniserve.testkit.local.Batch;
@@ -21,6 +25,7 @@ import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,16 +44,24 @@ final class LocalClient extends RefusingClient {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    CopyState copy = new CopyState("s1", CopyState.Status.READY, 1, 1);
+    ActorState actor = new ActorState(1, "s1", List.of(copy), Commitment.NONE, List.of("s1"));
     state =
         new ClusterState(
             "test",
             1,
             List.of(),
-            new TreeMap<>(),
+            new TreeMap<>(
+                Map.of("s1", new ServerState("s1", new Address("localhost:7001"), 1, true))),
             new TreeMap<>(
                 Map.of(
                     1L,
-                    new TableState(1, definition, Optional.empty(), Commitment.NONE, List.of()))),
+                    new TableState(
+                        1,
+                        definition,
+                        Optional.empty(),
+                        Commitment.NONE,
+                        Collections.nCopies(definition.actors(), actor)))),
             new TreeMap<>(Map.of(definition.name(), 1L)),
             false);
   }
@@ -69,6 +82,13 @@ final class LocalClient extends RefusingClient {
       List<? extends R> records,
       UpdateOptions options) {
     table.update(Batch.of(function, records));
+    return new UpdateReceipt(new TreeMap<>(), 0);
+  }
+
+  @Override
+  public UpdateReceipt updateAll(
+      String name, UpdateFunction<?, ?> function, UpdateOptions options) {
+    table.updateAll(function);
     return new UpdateReceipt(new TreeMap<>(), 0);
   }
 

@@ -3,6 +3,7 @@ package io.uniserve.gateways.druid;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.gateways.druid.tasks.AllowedInputs;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,6 +12,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.util.List;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
@@ -21,16 +23,22 @@ final class LocalDruid implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   final LocalClient client;
+  private final AllowedInputs allowed;
   private final Server server = new Server(0);
   private final HttpClient http = HttpClient.newHttpClient();
 
   LocalDruid(TableDefinition definition, Path directory) {
+    this(definition, directory, new AllowedInputs(List.of(), List.of()));
+  }
+
+  LocalDruid(TableDefinition definition, Path directory, AllowedInputs allowed) {
+    this.allowed = allowed;
     client = new LocalClient(definition, directory);
     start();
   }
 
   private void start() {
-    DruidGateway gateway = new DruidGateway();
+    DruidGateway gateway = new DruidGateway(allowed);
     ServletContextHandler context = new ServletContextHandler("/");
     context.addServlet(new ServletHolder(gateway.servlet(client)), gateway.path() + "/*");
     server.setHandler(context);

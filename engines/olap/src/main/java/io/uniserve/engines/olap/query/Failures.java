@@ -3,6 +3,7 @@ package io.uniserve.engines.olap.query;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import org.apache.druid.error.DruidException;
+import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.query.BadQueryContextException;
 import org.apache.druid.query.QueryCapacityExceededException;
 import org.apache.druid.query.QueryTimeoutException;
@@ -29,6 +30,7 @@ public final class Failures {
           case QueryCapacityExceededException full -> ErrorCode.EXHAUSTED;
           case ResourceLimitExceededException large -> ErrorCode.EXHAUSTED;
           case QueryUnsupportedException unsupported -> ErrorCode.UNSUPPORTED;
+          case ParseException unreadable -> ErrorCode.INVALID_ARGUMENT;
           case BadQueryContextException bad -> ErrorCode.INVALID_ARGUMENT;
           case DruidException known -> code(known);
           case IllegalArgumentException bad -> ErrorCode.INVALID_ARGUMENT;

@@ -96,8 +96,7 @@ final class JdbcQuestions {
 
   private static void like(List<String> conditions, String column, Pat pattern) {
     if (pattern.s != null) {
-      conditions.add(
-          column + " LIKE " + Calcites.escapeStringLiteral(pattern.s) + " ESCAPE '\\'");
+      conditions.add(column + " LIKE " + Calcites.escapeStringLiteral(pattern.s) + " ESCAPE '\\'");
     }
   }
 

@@ -108,7 +108,9 @@ final class JdbcStatement {
               .map(each -> each.getName())
               .toList();
       Sequence<Object[]> all = planned.run().getResults();
-      rows = (maxRowCount > 0 ? all.limit(maxRowCount) : all).accumulate(new ArrayList<>(), JdbcStatement::add);
+      rows =
+          (maxRowCount > 0 ? all.limit(maxRowCount) : all)
+              .accumulate(new ArrayList<>(), JdbcStatement::add);
     }
   }
 

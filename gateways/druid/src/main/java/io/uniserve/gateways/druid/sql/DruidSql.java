@@ -48,6 +48,7 @@ import org.apache.druid.sql.hook.DruidHookDispatcher;
 /** Druid's SQL: its planner on the tables of a cluster, and native queries underneath. */
 public final class DruidSql {
   private static final String DATASOURCES = "druid";
+  private static final String SYSTEM = "sys";
   private static final String INFORMATION = "INFORMATION_SCHEMA";
   private static final String CHARSET = "UTF-16LE";
 
@@ -66,8 +67,9 @@ public final class DruidSql {
    *
    * @param druid the client that runs native queries
    * @param tables the tables, as the caller may see them
+   * @param system the tables of the cluster itself
    */
-  public DruidSql(DruidClient druid, DatasourceSchema tables) {
+  public DruidSql(DruidClient druid, DatasourceSchema tables, SystemTables system) {
     requireCharset();
     Druid process = Druid.get();
     injector =
@@ -85,7 +87,7 @@ public final class DruidSql {
     DruidOperatorTable operators = injector.getInstance(DruidOperatorTable.class);
     PlannerFactory planner =
         new PlannerFactory(
-            catalog(tables, everybody, operators),
+            catalog(tables, system, everybody, operators),
             operators,
             injector.getInstance(ExprMacroTable.class),
             new PlannerConfig(),
@@ -142,18 +144,23 @@ public final class DruidSql {
   }
 
   private static DruidSchemaCatalog catalog(
-      DatasourceSchema tables, AuthorizerMapper everybody, DruidOperatorTable operators) {
+      DatasourceSchema tables,
+      SystemTables system,
+      AuthorizerMapper everybody,
+      DruidOperatorTable operators) {
     SchemaPlus root = CalciteSchema.createRootSchema(false, false).plus();
     Map<String, NamedSchema> named = new HashMap<>();
     DruidSchemaCatalog catalog = new DruidSchemaCatalog(root, named);
     root.add(DATASOURCES, tables);
     root.add(INFORMATION, new InformationSchema(catalog, everybody, operators));
-    named.put(DATASOURCES, new Named(DATASOURCES, tables));
+    root.add(SYSTEM, system);
+    named.put(DATASOURCES, new Named(DATASOURCES, "DATASOURCE", tables));
+    named.put(SYSTEM, new Named(SYSTEM, "SYSTEM_TABLE", system));
     return catalog;
   }
 
-  /** A schema by its name; its tables are datasources. */
-  private record Named(String name, org.apache.calcite.schema.Schema schema)
+  /** A schema by its name, and what its tables are to Druid. */
+  private record Named(String name, String kind, org.apache.calcite.schema.Schema schema)
       implements NamedSchema {
     @Override
     public String getSchemaName() {
@@ -162,7 +169,7 @@ public final class DruidSql {
 
     @Override
     public String getSchemaResourceType(String table) {
-      return "DATASOURCE";
+      return kind;
     }
 
     @Override

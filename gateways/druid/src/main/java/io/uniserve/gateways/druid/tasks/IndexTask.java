@@ -1,4 +1,4 @@
-package io.uniserve.gateways.druid;
+package io.uniserve.gateways.druid.tasks;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
@@ -10,26 +10,50 @@ import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.druid.Druid;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.druid.data.input.InputFormat;
-import org.apache.druid.data.input.impl.InlineInputSource;
+import org.apache.druid.java.util.common.granularity.Granularities;
+import org.apache.druid.java.util.common.granularity.Granularity;
+import org.joda.time.Interval;
 
 /**
  * A task of ingestion as its sender wrote it.
  *
+ * @param type its type
  * @param dataSource the table's name
  * @param schema the table's schema, if there is no such table yet
- * @param source the rows, as text
- * @param format the form of the text
+ * @param source where the rows are, in Druid's JSON
+ * @param format the form of the rows
+ * @param replacing which rows are replaced
+ * @param intervals the intervals of time that rows must be in; any if there are none
  */
 record IndexTask(
-    String dataSource, Map<String, Object> schema, InlineInputSource source, InputFormat format) {
+    String type,
+    String dataSource,
+    Map<String, Object> schema,
+    JsonNode source,
+    InputFormat format,
+    Replacing replacing,
+    List<Interval> intervals) {
   private static final Set<String> TYPES = Set.of("index_parallel", "index");
   private static final List<String> SCHEMA =
       List.of("timestampSpec", "dimensionsSpec", "metricsSpec", "granularitySpec", "transformSpec");
+
+  /** The stored rows that a task replaces by its own. */
+  sealed interface Replacing {
+    /** No rows are replaced. */
+    record Nothing() implements Replacing {}
+
+    /** Rows are replaced in each stretch of time, of this granularity, that has new rows. */
+    record Chunks(Granularity granularity) implements Replacing {}
+
+    /** All rows of the task's intervals are replaced. */
+    record Intervals() implements Replacing {}
+  }
 
   /**
    * Reads a task.
@@ -46,14 +70,13 @@ record IndexTask(
       }
       JsonNode spec = task.path("spec");
       JsonNode io = spec.path("ioConfig");
-      String source = io.path("inputSource").path("type").asText();
-      if (!source.equals("inline")) {
-        throw unsupported("an inputSource of type '" + Excerpt.of(source) + "'");
-      }
-      if (!io.path("appendToExisting").asBoolean(false)) {
-        throw unsupported("a task that replaces rows: set appendToExisting to true; it");
-      }
       JsonNode data = spec.path("dataSchema");
+      JsonNode granularity = data.path("granularitySpec");
+      List<Interval> intervals = new ArrayList<>();
+      for (JsonNode each : granularity.path("intervals")) {
+        intervals.add(json.treeToValue(each, Interval.class));
+      }
+      Replacing replacing = replacing(json, io, granularity, !intervals.isEmpty());
       Map<String, Object> schema = new LinkedHashMap<>();
       for (Map.Entry<String, JsonNode> part : data.properties()) {
         if (SCHEMA.contains(part.getKey())) {
@@ -63,10 +86,13 @@ record IndexTask(
         }
       }
       return new IndexTask(
+          type,
           data.path("dataSource").asText(),
           schema,
-          json.treeToValue(io.get("inputSource"), InlineInputSource.class),
-          json.treeToValue(io.path("inputFormat"), InputFormat.class));
+          io.path("inputSource"),
+          json.treeToValue(io.path("inputFormat"), InputFormat.class),
+          replacing,
+          intervals);
     } catch (JsonProcessingException e) {
       throw UniserveException.invalid("the task is none of Druid: " + e.getOriginalMessage());
     } catch (IOException e) {
@@ -74,9 +100,29 @@ record IndexTask(
     }
   }
 
-  /**
-   * Returns a part of a schema as a document; the intervals of a granularity bound nothing here.
-   */
+  private static Replacing replacing(
+      ObjectMapper json, JsonNode io, JsonNode granularity, boolean intervals)
+      throws JsonProcessingException {
+    boolean append = io.path("appendToExisting").asBoolean(false);
+    boolean drop = io.path("dropExisting").asBoolean(false);
+    if (append && drop) {
+      throw UniserveException.invalid("a task cannot both appendToExisting and dropExisting");
+    }
+    if (append) {
+      return new Replacing.Nothing();
+    }
+    if (drop && intervals) {
+      return new Replacing.Intervals();
+    }
+    if (drop) {
+      throw UniserveException.invalid("dropExisting needs the intervals of a granularitySpec");
+    }
+    JsonNode chunks = granularity.path("segmentGranularity");
+    return new Replacing.Chunks(
+        chunks.isMissingNode() ? Granularities.DAY : json.treeToValue(chunks, Granularity.class));
+  }
+
+  /** Returns a part of a schema as a document; the intervals are the task's, not the table's. */
   private static Object document(ObjectMapper json, Map.Entry<String, JsonNode> part)
       throws JsonProcessingException {
     if (part.getValue() instanceof ObjectNode object) {

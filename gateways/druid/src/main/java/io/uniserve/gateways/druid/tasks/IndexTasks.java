@@ -1,0 +1,172 @@
+package io.uniserve.gateways.druid.tasks;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.uniserve.api.Durability;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.engines.olap.OlapEngine;
+import io.uniserve.engines.olap.OlapPlanner;
+import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.wire.cluster.TableState;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * Tasks of ingestion. A task is carried out while its sender waits: when it has a number, its rows
+ * are on all copies. If there is no such table, it is made as the task's schema says.
+ */
+public final class IndexTasks {
+  private static final int TASKS_MAX = 1_000;
+  private static final int ACTORS = 8;
+  private static final int REPLICAS = 2;
+  private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final ObjectMapper JSON = new ObjectMapper();
+
+  private final UniserveClient client;
+  private final AllowedInputs allowed;
+
+  /** The latest tasks that ended well, by number. */
+  private final Map<String, EndedTask> ended =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, EndedTask> eldest) {
+          return size() > TASKS_MAX;
+        }
+      };
+
+  /**
+   * Makes what runs tasks.
+   *
+   * @param allowed what tasks may read
+   */
+  public IndexTasks(UniserveClient client, AllowedInputs allowed) {
+    this.client = client;
+    this.allowed = allowed;
+  }
+
+  /**
+   * Runs a task.
+   *
+   * @throws UniserveException if it is wrong, or not supported; nothing is stored then
+   */
+  public void run(byte[] body, HttpServletResponse response) throws IOException {
+    Instant begin = Instant.now();
+    IndexTask task = IndexTask.read(body);
+    if (client.table(task.dataSource()).isPresent()) {
+      client.updates().requireWrite(task.dataSource());
+    }
+    try (TaskInput input = TaskInput.open(task, allowed)) {
+      TableDefinition table = table(task);
+      client.updates().requireWrite(table.name());
+      String id = task.type() + "_" + table.name() + "_" + UUID.randomUUID();
+      TaskRun run = new TaskRun(client, task, table, id);
+      run.check(input);
+      run.store(input);
+      EndedTask done =
+          new EndedTask(
+              id,
+              task.type(),
+              table.name(),
+              begin,
+              Duration.between(begin, Instant.now()),
+              run.processed(),
+              run.thrownAway());
+      synchronized (ended) {
+        ended.put(id, done);
+      }
+      write(response, Map.of("task", id));
+    }
+  }
+
+  private TableDefinition table(IndexTask task) {
+    Optional<TableState> known = client.table(task.dataSource());
+    if (known.isPresent()) {
+      TableDefinition definition = known.get().definition();
+      if (!definition.engine().equals(OlapEngine.NAME)) {
+        throw UniserveException.invalid(
+            "table '" + definition.name() + "' is not of engine 'olap'");
+      }
+      return definition;
+    }
+    TableDefinition definition =
+        new TableDefinition(
+            task.dataSource(),
+            OlapEngine.NAME,
+            new Partitioner.Hash(ACTORS),
+            REPLICAS,
+            Durability.ASYNCHRONOUS,
+            task.schema());
+    OlapPlanner.schema(definition);
+    return client.createTable(definition, TIMEOUT).definition();
+  }
+
+  /**
+   * Shows what is asked of a task.
+   *
+   * @param path the task's number, a slash, and {@code status} or {@code reports}
+   */
+  public void show(String path, HttpServletResponse response) throws IOException {
+    String id = path.replaceFirst("/.*", "");
+    EndedTask task;
+    synchronized (ended) {
+      task = ended.get(id);
+    }
+    if (task == null) {
+      throw new UniserveException(
+          ErrorCode.NOT_FOUND, "there is no task '" + Excerpt.of(id) + "' that ended here");
+    }
+    client.queries().requireRead(task.table());
+    switch (path.substring(id.length())) {
+      case "/status" -> write(response, Map.of("task", id, "status", task.status()));
+      case "/reports" -> write(response, task.report());
+      default ->
+          throw new UniserveException(
+              ErrorCode.NOT_FOUND,
+              "a task has no '"
+                  + Excerpt.of(path.substring(id.length()))
+                  + "' here; there are /status and /reports");
+    }
+  }
+
+  /** Lists the tasks of these tables, the latest first. */
+  public void list(Set<String> tables, HttpServletResponse response) throws IOException {
+    write(response, some(tables).stream().map(EndedTask::status).toList());
+  }
+
+  /** Shows no tasks: none waits or runs, since a task has ended when its sender gets its number. */
+  public void none(HttpServletResponse response) throws IOException {
+    write(response, List.of());
+  }
+
+  private List<EndedTask> some(Set<String> tables) {
+    List<EndedTask> some = new ArrayList<>();
+    synchronized (ended) {
+      ended.values().stream().filter(each -> tables.contains(each.table())).forEach(some::add);
+    }
+    return some.reversed();
+  }
+
+  /** Returns the tasks of these tables as rows of the table {@code sys.tasks}. */
+  public List<Object[]> rows(Set<String> tables) {
+    return some(tables).stream().map(EndedTask::row).toList();
+  }
+
+  private static void write(HttpServletResponse response, Object value) throws IOException {
+    response.setContentType("application/json");
+    JSON.writeValue(response.getOutputStream(), value);
+  }
+}
