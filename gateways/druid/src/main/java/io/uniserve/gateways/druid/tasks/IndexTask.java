@@ -26,9 +26,9 @@ import org.joda.time.Interval;
  * @param type its type
  * @param dataSource the table's name
  * @param schema the table's schema, if there is no such table yet
- * @param source where the rows are, in Druid's JSON
+ * @param source the place of the rows, in Druid's JSON
  * @param format the form of the rows
- * @param replacing which rows are replaced
+ * @param replacing the stored rows that are replaced
  * @param intervals the intervals of time that rows must be in; any if there are none
  */
 record IndexTask(

@@ -51,7 +51,7 @@ public final class IndexTasks {
   /**
    * Makes what runs tasks.
    *
-   * @param allowed what tasks may read
+   * @param allowed the files and hosts that tasks may read
    */
   public IndexTasks(UniserveClient client, AllowedInputs allowed) {
     this.client = client;
