@@ -8,6 +8,7 @@ import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.ring.RingChange;
+import io.uniserve.runtime.wire.stream.StreamDefinition;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -73,6 +74,24 @@ record GuardedAdmin(ClusterAdmin admin) implements ClusterAdmin {
   public ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout) {
     Caller.current().requireAdmin("merge actors of table '" + table + "'");
     return admin.merge(table, actor, with, timeout);
+  }
+
+  @Override
+  public ClusterState createStream(StreamDefinition definition, Duration timeout) {
+    Caller.current().requireAdmin("create streams");
+    return admin.createStream(definition, timeout);
+  }
+
+  @Override
+  public ClusterState pauseStream(String name, boolean paused, Duration timeout) {
+    Caller.current().requireAdmin("pause or resume streams");
+    return admin.pauseStream(name, paused, timeout);
+  }
+
+  @Override
+  public ClusterState dropStream(String name, Duration timeout) {
+    Caller.current().requireAdmin("drop streams");
+    return admin.dropStream(name, timeout);
   }
 
   @Override

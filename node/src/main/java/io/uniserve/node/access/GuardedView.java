@@ -25,6 +25,8 @@ record GuardedView(ClusterView view) implements ClusterView {
     ids.keySet().removeIf(name -> !rights.mayKnow(name));
     var tables = new TreeMap<>(state.tables());
     tables.keySet().retainAll(ids.values());
+    var streams = new TreeMap<>(state.streams());
+    streams.values().removeIf(stream -> !tables.containsKey(stream.table()));
     return new ClusterState(
         state.cluster(),
         state.version(),
@@ -34,7 +36,8 @@ record GuardedView(ClusterView view) implements ClusterView {
         ids,
         state.placementPaused(),
         state.scaling(),
-        state.owners());
+        state.owners(),
+        streams);
   }
 
   /** Returns a table; refuses whether or not there is such a table. */

@@ -19,6 +19,7 @@ import io.uniserve.node.cli.cluster.RingCommand;
 import io.uniserve.node.cli.cluster.ScaleCommand;
 import io.uniserve.node.cli.cluster.SessionCommand;
 import io.uniserve.node.cli.cluster.StatusCommand;
+import io.uniserve.node.cli.cluster.StreamCommand;
 import io.uniserve.node.cli.cluster.TableCommand;
 import io.uniserve.node.cli.cluster.UndrainCommand;
 import io.uniserve.node.cli.option.HelpOption;
@@ -83,6 +84,7 @@ public final class Program implements Logged {
           ScaleCommand.class,
           PlacementCommand.class,
           RingCommand.class,
+          StreamCommand.class,
           TokenCommand.class,
           BenchCommand.class,
           SimulateCommand.class,

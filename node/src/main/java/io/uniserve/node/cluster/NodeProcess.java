@@ -19,6 +19,7 @@ import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.rpc.RpcService;
 import io.uniserve.node.scaling.ProcessMachines;
 import io.uniserve.node.scaling.Provision;
+import io.uniserve.node.stream.StreamReading;
 import io.uniserve.policy.scaling.ScalingPolicies;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.client.context.ClientSettings;
@@ -195,7 +196,10 @@ public final class NodeProcess implements AutoCloseable {
         new ClusterClient(
             environment(new NoStorage()), controllers(), engines, ClientSettings.DEFAULT);
     parts.add(client);
-    HttpService service = new HttpService(client, plugins.gateways(), settings);
+    StreamReading streams =
+        parts.add(
+            StreamReading.start(client::readStreams, Plugins.streamSources(), listen.host() + ":" + listen.port()));
+    HttpService service = new HttpService(client, plugins.gateways(), settings, streams);
     parts.add(service);
     http = Optional.of(service);
     rpc =

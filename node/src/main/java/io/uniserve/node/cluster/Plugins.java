@@ -7,6 +7,7 @@ import io.uniserve.api.policy.PlacementPolicy;
 import io.uniserve.api.policy.ScalingPolicy;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.RpcGateway;
+import io.uniserve.runtime.client.stream.StreamSourceKind;
 import io.uniserve.runtime.control.scaling.MachinesKind;
 import java.io.IOException;
 import java.net.MalformedURLException;
@@ -81,6 +82,11 @@ public record Plugins(
     return services(RowFormat.class, loaders()).stream()
         .filter(format -> format.endings().contains(ending))
         .findFirst();
+  }
+
+  /** Returns every kind of source of streams. */
+  public static List<StreamSourceKind> streamSources() {
+    return services(StreamSourceKind.class, loaders());
   }
 
   private static List<ClassLoader> loaders() {

@@ -20,6 +20,8 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.client.context.ClientSettings;
 import io.uniserve.runtime.client.tables.CopyTroubles;
+import io.uniserve.runtime.client.stream.StreamRunner;
+import io.uniserve.runtime.client.stream.StreamSettings;
 import io.uniserve.runtime.control.Controller;
 import io.uniserve.runtime.control.scaling.ScalingParts;
 import io.uniserve.runtime.control.settings.ControllerSettings;
@@ -205,6 +207,11 @@ public final class EmbeddedCluster implements AutoCloseable {
     ServerState former = before.servers().get(name);
     return now.alive(name)
         && (former == null || now.servers().get(name).incarnation() > former.incarnation());
+  }
+
+  /** Makes this process ready to read streams, see {@link ClusterClient#readStreams}. */
+  public StreamRunner readStreams(StreamSettings settings, String process) {
+    return client.readStreams(settings, process);
   }
 
   /** Returns a client of this cluster, which ends with it. */

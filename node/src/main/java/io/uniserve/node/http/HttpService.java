@@ -28,6 +28,7 @@ import io.uniserve.node.http.api.ScalingApi;
 import io.uniserve.node.http.api.ScanApi;
 import io.uniserve.node.http.api.ScansApi;
 import io.uniserve.node.http.api.SessionApi;
+import io.uniserve.node.http.api.StreamsApi;
 import io.uniserve.node.http.api.TablesApi;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.http.base.HttpThreads;
@@ -52,6 +53,7 @@ import io.uniserve.node.http.metrics.MeteredClient;
 import io.uniserve.node.http.metrics.Metrics;
 import io.uniserve.node.http.metrics.RequestMetrics;
 import io.uniserve.node.json.Json;
+import io.uniserve.node.stream.StreamReading;
 import io.uniserve.runtime.client.Gateway;
 import io.uniserve.runtime.client.UniserveClient;
 import jakarta.servlet.DispatcherType;
@@ -71,6 +73,7 @@ public final class HttpService implements AutoCloseable {
   private final UniserveClient cluster;
   private final UniserveClient client;
   private final HttpSettings settings;
+  private final StreamReading reading;
   private final PrometheusMeterRegistry registry = Metrics.registry();
   private final RequestMetrics requests;
   private final Statuses statuses;
@@ -87,6 +90,17 @@ public final class HttpService implements AutoCloseable {
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the port is in use
    */
   public HttpService(UniserveClient client, List<Gateway> gateways, HttpSettings settings) {
+    this(client, gateways, settings, StreamReading.NONE);
+  }
+
+  /**
+   * Begins to serve, with what the process knows of streams.
+   *
+   * @param reading the streams that this process reads; outlives this service
+   */
+  public HttpService(
+      UniserveClient client, List<Gateway> gateways, HttpSettings settings, StreamReading reading) {
+    this.reading = reading;
     requests = new RequestMetrics(registry);
     cluster = client;
     this.client = new GuardedClient(new MeteredClient(client, requests));
@@ -149,6 +163,7 @@ public final class HttpService implements AutoCloseable {
     new ScalingApi(client, settings).mount(routes);
     new PlacementApi(client, settings).mount(routes);
     new RingApi(client, settings).mount(routes);
+    new StreamsApi(client, settings, reading).mount(routes);
     streams.mount(routes);
     routes.get(
         "/api/cluster",

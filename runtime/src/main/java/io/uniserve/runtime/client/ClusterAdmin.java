@@ -8,6 +8,7 @@ import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.ring.RingChange;
+import io.uniserve.runtime.wire.stream.StreamDefinition;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -103,6 +104,28 @@ public interface ClusterAdmin {
    *     actors merged; {@link ErrorCode#ABORTED} if the merge was given up
    */
   ClusterState merge(String table, int actor, Optional<Integer> with, Duration timeout);
+
+  /**
+   * Begins to read a topic into a table. Each record is stored once, whatever fails meanwhile.
+   *
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if there is a stream of the
+   *     name; {@link ErrorCode#NOT_FOUND} if there is no such table
+   */
+  ClusterState createStream(StreamDefinition definition, Duration timeout);
+
+  /**
+   * Pauses a stream, or resumes it where it was.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if there is no such stream
+   */
+  ClusterState pauseStream(String name, boolean paused, Duration timeout);
+
+  /**
+   * Drops a stream. What it has stored stays.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if there is no such stream
+   */
+  ClusterState dropStream(String name, Duration timeout);
 
   /**
    * Submits a change of the ring that a table is placed on (<i>Crescando/RB</i> §6.4). It is made

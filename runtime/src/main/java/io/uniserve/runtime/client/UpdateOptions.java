@@ -1,6 +1,7 @@
 package io.uniserve.runtime.client;
 
 import io.uniserve.runtime.wire.entry.Hash;
+import io.uniserve.runtime.wire.entry.StreamOffsets;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
@@ -17,12 +18,16 @@ import java.util.Optional;
  *     have been applied is not retryable. At most 100 characters
  * @param body a hash of the update as the key's author sent it, if it is at hand; empty to have one
  *     made of the function and the records
+ * @param offsets the records of a stream that the update has, which take the place of a key; empty
+ *     if it comes from no stream. An actor that has applied a part of them only refuses the update
+ *     with {@link io.uniserve.api.error.ErrorCode#ABORTED}
  */
 public record UpdateOptions(
     Duration timeout,
     Acknowledgement acknowledgement,
     Optional<String> idempotencyKey,
-    Optional<Hash> body) {
+    Optional<Hash> body,
+    Optional<StreamOffsets> offsets) {
   /** The default: thirty seconds, the primary's acknowledgement, and a key made for the call. */
   public static final UpdateOptions DEFAULT =
       new UpdateOptions(Duration.ofSeconds(30), Acknowledgement.PRIMARY, Optional.empty());
@@ -34,7 +39,17 @@ public record UpdateOptions(
   /** Creates options of an update whose hash is made of its function and its records. */
   public UpdateOptions(
       Duration timeout, Acknowledgement acknowledgement, Optional<String> idempotencyKey) {
-    this(timeout, acknowledgement, idempotencyKey, Optional.empty());
+    this(timeout, acknowledgement, idempotencyKey, Optional.empty(), Optional.empty());
+  }
+
+  /** Creates options of an update with records of a stream, which all copies are to have. */
+  public static UpdateOptions ofStream(Duration timeout, StreamOffsets offsets) {
+    return new UpdateOptions(
+        timeout,
+        Acknowledgement.ALL_COPIES,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.of(offsets));
   }
 
   /** Returns the same options of an update that was sent as some bytes. */
@@ -42,7 +57,11 @@ public record UpdateOptions(
     return idempotencyKey.isEmpty()
         ? this
         : new UpdateOptions(
-            timeout, acknowledgement, idempotencyKey, Optional.of(Hash.of(ByteBuffer.wrap(sent))));
+            timeout,
+            acknowledgement,
+            idempotencyKey,
+            Optional.of(Hash.of(ByteBuffer.wrap(sent))),
+            offsets);
   }
 
   /** The copies whose application of an eventual update is waited for. */

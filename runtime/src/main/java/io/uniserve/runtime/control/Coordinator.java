@@ -36,6 +36,7 @@ import io.uniserve.runtime.control.ring.Rings;
 import io.uniserve.runtime.control.scaling.Scaling;
 import io.uniserve.runtime.control.scaling.ScalingParts;
 import io.uniserve.runtime.control.settings.ControllerSettings;
+import io.uniserve.runtime.control.stream.Streams;
 import io.uniserve.runtime.control.transactions.OrderHolds;
 import io.uniserve.runtime.control.transactions.Transactions;
 import io.uniserve.runtime.control.transactions.Turns;
@@ -85,6 +86,7 @@ final class Coordinator {
   private final SplitChoice splitChoice;
   private final Merges merges;
   private final Rings rings;
+  private final Streams streams;
   private final MergeChoice mergeChoice;
   private final Departures departures;
   private final Recoveries recoveries;
@@ -143,6 +145,7 @@ final class Coordinator {
     this.splitChoice =
         new SplitChoice(environment.clock(), settings.placement(), splits::splittable);
     this.rings = new Rings(decisions, splits, merges, handOvers, unfinished::add);
+    this.streams = new Streams(environment, decisions);
     this.recoveries =
         new Recoveries(environment, decisions, elections, repairs, this::dropped, this::reconcile);
     this.copyReports =
@@ -195,6 +198,10 @@ final class Coordinator {
       case ControlMessage.SplitActor split -> split(split, call);
       case ControlMessage.MergeActor merge -> merge(merge, call);
       case ControlMessage.ChangeRing change -> changeRing(change, call);
+      case ControlMessage.CreateStream create -> changed(streams.create(create), call);
+      case ControlMessage.PauseStream pause -> changed(streams.pause(pause), call);
+      case ControlMessage.DropStream drop -> changed(streams.drop(drop.name()), call);
+      case ControlMessage.ReportStream report -> report(report, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.DropUpdate drop -> {
         TableState table = decisions.state().requireTable(drop.table());
@@ -381,6 +388,13 @@ final class Coordinator {
     long number = rings.request(request);
     long table = decisions.state().requireTable(request.table()).id();
     call.reply(new ControlMessage.RingChangeRecorded(table, number, decisions.state().version()));
+    call.complete();
+  }
+
+  private void report(ControlMessage.ReportStream report, Incoming call) {
+    long term = streams.report(report);
+    decisions.isInNoHurry();
+    call.reply(new ControlMessage.StreamNoted(term));
     call.complete();
   }
 

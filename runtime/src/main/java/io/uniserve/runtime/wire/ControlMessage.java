@@ -18,6 +18,9 @@ import io.uniserve.runtime.wire.cluster.ScalingState;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.ring.RingChange;
 import io.uniserve.runtime.wire.ring.RingPlacement;
+import io.uniserve.runtime.wire.stream.SkippedRecord;
+import io.uniserve.runtime.wire.stream.StreamDefinition;
+import io.uniserve.runtime.wire.stream.StreamPartition;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -543,4 +546,66 @@ public sealed interface ControlMessage extends Message {
    */
   @Name("Changed")
   record Changed(long table, long version) implements ControlMessage {}
+
+  /**
+   * A request for a new stream. Answered by {@link Changed}.
+   *
+   * @param definition its description
+   */
+  @Name("CreateStream")
+  record CreateStream(StreamDefinition definition) implements ControlMessage {}
+
+  /**
+   * A request to pause a stream, or to resume it. Answered by {@link Changed}.
+   *
+   * @param name its name
+   * @param paused true to pause it
+   */
+  @Name("PauseStream")
+  record PauseStream(String name, boolean paused) implements ControlMessage {}
+
+  /**
+   * A request to drop a stream. Answered by {@link Changed}.
+   *
+   * @param name its name
+   */
+  @Name("DropStream")
+  record DropStream(String name) implements ControlMessage {}
+
+  /**
+   * A report of a process that reads a stream, or is ready to. Whoever is silent for too long loses
+   * it to the next one that reports. Answered by {@link StreamNoted}.
+   *
+   * @param name the stream's name
+   * @param runner the name of the process, which no other has
+   * @param term the term of the stream that it reads; 0 if it reads nothing
+   * @param topic the identity of the topic
+   * @param partitions the progress since the last report that was answered
+   * @param skipped the newest records that were skipped since
+   * @param failure the reason why it cannot be read any further, if it does not pass
+   */
+  @Name("ReportStream")
+  record ReportStream(
+      String name,
+      String runner,
+      long term,
+      String topic,
+      List<StreamPartition> partitions,
+      List<SkippedRecord> skipped,
+      Optional<String> failure)
+      implements ControlMessage {
+    /** Copies the lists. */
+    public ReportStream {
+      partitions = List.copyOf(partitions);
+      skipped = List.copyOf(skipped);
+    }
+  }
+
+  /**
+   * The answer to a report on a stream.
+   *
+   * @param term the term that counts for this process; 0 if it does not read the stream
+   */
+  @Name("StreamNoted")
+  record StreamNoted(long term) implements ControlMessage {}
 }

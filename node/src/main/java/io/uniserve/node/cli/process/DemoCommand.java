@@ -13,6 +13,7 @@ import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.base.HttpSettings;
+import io.uniserve.node.stream.StreamReading;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.Style;
 import java.io.IOException;
@@ -109,8 +110,11 @@ public final class DemoCommand implements Callable<Integer> {
           foreground.add(
               EmbeddedCluster.start(
                   new EmbeddedSettings(data, SERVERS, plugins.engines(), Optional.empty())));
+      StreamReading streams =
+          foreground.add(
+              StreamReading.start(cluster::readStreams, Plugins.streamSources(), "this process"));
       HttpService http =
-          foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
+          foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings, streams));
       Show show = show(cluster, http.port());
       List<String> problems = show.run().get();
       verdict(problems, Duration.ofNanos(System.nanoTime() - started));

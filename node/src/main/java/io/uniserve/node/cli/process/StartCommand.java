@@ -11,6 +11,7 @@ import io.uniserve.node.embedded.EmbeddedSettings;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.rpc.RpcService;
+import io.uniserve.node.stream.StreamReading;
 import io.uniserve.node.text.Figures;
 import io.uniserve.runtime.control.settings.PlacementSettings;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
@@ -129,8 +130,11 @@ public final class StartCommand implements Callable<Integer> {
                       .with(balancing(), plugins.policies())
                       .withScalingPolicies(plugins.scalingPolicies())));
       scale(cluster);
+      StreamReading streams =
+          foreground.add(
+              StreamReading.start(cluster::readStreams, Plugins.streamSources(), "this process"));
       HttpService http =
-          foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings));
+          foreground.add(new HttpService(cluster.client(), plugins.gateways(), settings, streams));
       System.out.println(
           "Cluster of "
               + Figures.plural(servers, "server")

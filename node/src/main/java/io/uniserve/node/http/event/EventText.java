@@ -172,6 +172,34 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
                   + table(ended.table())
                   + (ended.done() ? " is made" : " is not made"),
               ended.why());
+      case ControlRecord.StreamCreated created ->
+          event(
+              "stream",
+              "stream "
+                  + created.definition().name()
+                  + " is to be read into "
+                  + table(created.table()),
+              "topic " + created.definition().topic());
+      case ControlRecord.StreamTaken taken ->
+          event("stream", "stream " + taken.name() + " is read by " + taken.runner(), "");
+      case ControlRecord.StreamAdvanced advanced ->
+          event(
+              "advanced",
+              "stream " + advanced.name() + " has got further",
+              Figures.plural(advanced.partitions().size(), "partition"));
+      case ControlRecord.StreamChanged changed ->
+          event(
+              "stream",
+              "stream "
+                  + changed.name()
+                  + switch (changed.status()) {
+                    case RUNNING -> " goes on";
+                    case PAUSED -> " is paused";
+                    case FAILED -> " has stopped";
+                  },
+              changed.why());
+      case ControlRecord.StreamDropped dropped ->
+          event("stream", "stream " + dropped.name() + " is dropped", "");
       case ControlRecord.PlacementPaused paused ->
           event("paused", "placement " + (paused.paused() ? "is paused" : "goes on"), "");
       case ControlRecord.ServerLeaving leaving ->

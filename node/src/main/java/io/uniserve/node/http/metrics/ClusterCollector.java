@@ -37,6 +37,7 @@ final class ClusterCollector implements MultiCollector {
     all.metricSnapshot(alive(now));
     all.metricSnapshot(waiting(now));
     all.metricSnapshot(losses.snapshot());
+    StreamFigures.of(now).forEach(all::metricSnapshot);
     all.metricSnapshot(
         gauge(
             "uniserve_server_operators_running",

@@ -20,6 +20,8 @@ import io.uniserve.runtime.client.context.StateChanges;
 import io.uniserve.runtime.client.group.TransactionGroups;
 import io.uniserve.runtime.client.load.QueryReports;
 import io.uniserve.runtime.client.load.QuerySets;
+import io.uniserve.runtime.client.stream.StreamRunner;
+import io.uniserve.runtime.client.stream.StreamSettings;
 import io.uniserve.runtime.client.tables.BackupCalls;
 import io.uniserve.runtime.client.tables.NewTables;
 import io.uniserve.runtime.wire.entry.Engines;
@@ -29,6 +31,8 @@ import java.util.List;
 
 /** A client that follows the control log. */
 public final class ClusterClient implements UniserveClient {
+  private final Environment environment;
+  private final Controllers controllers;
   private final StateSubscription subscription;
   private final QueryReports queryReports;
   private final Queries queries;
@@ -45,7 +49,8 @@ public final class ClusterClient implements UniserveClient {
    */
   public ClusterClient(
       Environment environment, List<Address> configured, Engines engines, ClientSettings settings) {
-    Controllers controllers = new Controllers(environment, configured);
+    this.environment = environment;
+    controllers = new Controllers(environment, configured);
     StateChanges stateChanges = new StateChanges();
     ChangeListeners listeners = new ChangeListeners(stateChanges);
     subscription = new StateSubscription(environment, controllers, listeners);
@@ -110,6 +115,18 @@ public final class ClusterClient implements UniserveClient {
   @Override
   public ClusterView view() {
     return view;
+  }
+
+  /**
+   * Makes this process ready to read streams, until the runner is closed.
+   *
+   * @param process a name of the process, for people
+   */
+  public StreamRunner readStreams(StreamSettings settings, String process) {
+    String name = process + "/" + Long.toHexString(environment.random().nextLong());
+    StreamRunner runner = new StreamRunner(environment, controllers, this, settings, name);
+    runner.start();
+    return runner;
   }
 
   @Override

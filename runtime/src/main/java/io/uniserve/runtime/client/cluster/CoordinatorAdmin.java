@@ -10,11 +10,14 @@ import io.uniserve.runtime.client.tables.RingCalls;
 import io.uniserve.runtime.client.tables.SplitCall;
 import io.uniserve.runtime.wire.ControlMessage.CancelMove;
 import io.uniserve.runtime.wire.ControlMessage.ChangeRing;
+import io.uniserve.runtime.wire.ControlMessage.CreateStream;
 import io.uniserve.runtime.wire.ControlMessage.Drain;
+import io.uniserve.runtime.wire.ControlMessage.DropStream;
 import io.uniserve.runtime.wire.ControlMessage.DropUpdate;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
+import io.uniserve.runtime.wire.ControlMessage.PauseStream;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
 import io.uniserve.runtime.wire.ControlMessage.SetScaling;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
@@ -24,6 +27,7 @@ import io.uniserve.runtime.wire.PlacementMessage.PlacementDecided;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ScalingSettings;
 import io.uniserve.runtime.wire.ring.RingChange;
+import io.uniserve.runtime.wire.stream.StreamDefinition;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -90,6 +94,22 @@ record CoordinatorAdmin(ClientContext context, ControlChanges changes) implement
     Deadline deadline = Deadline.after(context.environment().clock(), timeout);
     return new SplitCall(context.controllers(), context.subscription())
         .merge(new MergeActor(table, actor, with), deadline);
+  }
+
+  @Override
+  public ClusterState createStream(StreamDefinition definition, Duration timeout) {
+    String what = "stream '" + definition.name() + "'";
+    return changes.make(new CreateStream(definition), timeout, what);
+  }
+
+  @Override
+  public ClusterState pauseStream(String name, boolean paused, Duration timeout) {
+    return changes.make(new PauseStream(name, paused), timeout, "stream '" + name + "'");
+  }
+
+  @Override
+  public ClusterState dropStream(String name, Duration timeout) {
+    return changes.make(new DropStream(name), timeout, "the end of stream '" + name + "'");
   }
 
   @Override

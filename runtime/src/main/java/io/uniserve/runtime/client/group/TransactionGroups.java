@@ -130,13 +130,13 @@ public final class TransactionGroups {
     lock.lock();
     try {
       List<GroupMember> group = new ArrayList<>(List.of(leader));
-      Set<Hash> keys = new LinkedHashSet<>(Set.of(leader.key().name()));
+      Set<Hash> keys = new LinkedHashSet<>(Set.of(leader.key().turn()));
       long bytes = leader.sizeBytes();
       for (GroupMember member : List.copyOf(waiting)) {
         boolean room =
             group.size() < TransactionMessage.MEMBERS_MAX
                 && bytes + member.sizeBytes() <= BYTES_MAX;
-        if (room && leader.takes(member) && keys.add(member.key().name())) {
+        if (room && leader.takes(member) && keys.add(member.key().turn())) {
           waiting.remove(member);
           group.add(member);
           bytes += member.sizeBytes();

@@ -190,8 +190,13 @@ public final class UpdateRun {
       Addressed addressed) {
     UpdateKey key =
         options
-            .idempotencyKey()
-            .map(given -> UpdateKey.of(given, options.body().orElseGet(body)))
+            .offsets()
+            .map(UpdateKey::of)
+            .or(
+                () ->
+                    options
+                        .idempotencyKey()
+                        .map(given -> UpdateKey.of(given, options.body().orElseGet(body))))
             .orElseGet(
                 () ->
                     UpdateKey.random(
@@ -209,7 +214,8 @@ public final class UpdateRun {
         }
       }
     } catch (UniserveException e) {
-      throw begun.get() && options.idempotencyKey().isEmpty() ? e.ofUnknownOutcome() : e;
+      boolean known = options.idempotencyKey().isPresent() || options.offsets().isPresent();
+      throw begun.get() && !known ? e.ofUnknownOutcome() : e;
     }
   }
 

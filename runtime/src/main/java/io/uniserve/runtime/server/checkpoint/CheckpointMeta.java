@@ -1,9 +1,12 @@
 package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.api.codec.Form;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
 import io.uniserve.runtime.server.keys.StoredKeys;
+import io.uniserve.runtime.server.keys.Watermark;
+import io.uniserve.runtime.server.keys.Watermarks;
 import io.uniserve.runtime.wire.entry.Forms;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
@@ -11,6 +14,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * The runtime's own data beside an engine's files in every checkpoint.
@@ -21,13 +25,19 @@ import java.nio.file.Path;
  * @param generation the generation of the actor's keys, see {@link
  *     io.uniserve.api.partition.Partitioner#generation}
  * @param order the place that the actor has reached in the order of its table
+ * @param watermarks how far the actor has got in the partitions of streams
  */
 @Name("CheckpointMeta")
 public record CheckpointMeta(
-    Position position, long timeMillis, long version, int generation, ReceivedOrder.Stored order) {
+    Position position,
+    long timeMillis,
+    long version,
+    int generation,
+    ReceivedOrder.Stored order,
+    @Since(2) List<Watermark> watermarks) {
   /** Creates the data of an actor without ordered updates. */
   public CheckpointMeta(Position position, long timeMillis, long version, int generation) {
-    this(position, timeMillis, version, generation, ReceivedOrder.Stored.NONE);
+    this(position, timeMillis, version, generation, ReceivedOrder.Stored.NONE, List.of());
   }
 
   /** Returns the data of a new, empty actor. */
@@ -45,7 +55,7 @@ public record CheckpointMeta(
    * LogEntry#inNewTable}.
    */
   public CheckpointMeta inNewTable(Position other) {
-    return new CheckpointMeta(other, timeMillis, 0, generation, order.inNewTable());
+    return new CheckpointMeta(other, timeMillis, 0, generation, order.inNewTable(), watermarks);
   }
 
   /**
@@ -53,7 +63,8 @@ public record CheckpointMeta(
    * that the whole has.
    */
   public CheckpointMeta ofPart(Position other, long millis, int newGeneration) {
-    return new CheckpointMeta(other, Math.max(millis, timeMillis), version, newGeneration, order);
+    return new CheckpointMeta(
+        other, Math.max(millis, timeMillis), version, newGeneration, order, watermarks);
   }
 
   /**
@@ -81,7 +92,8 @@ public record CheckpointMeta(
         newGeneration,
         ReceivedOrder.of(
             new ReceivedOrder.Part(own, order, name -> ownKeys.find(name).isPresent()),
-            new ReceivedOrder.Part(its, second.order, name -> itsKeys.find(name).isPresent())));
+            new ReceivedOrder.Part(its, second.order, name -> itsKeys.find(name).isPresent())),
+        Watermarks.ofTwo(own, watermarks, its, second.watermarks));
   }
 
   public void write(Path directory) throws IOException {

@@ -18,6 +18,8 @@ import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.keys.AppliedKey;
 import io.uniserve.runtime.server.keys.RecentKeys;
+import io.uniserve.runtime.server.keys.Watermarks;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
@@ -42,6 +44,7 @@ public final class ReplicaData {
   private volatile Shared<Actor> live;
   private final ReplicaLog log;
   private final RecentKeys keys;
+  private final Watermarks watermarks;
   private final ReceivedOrder order;
   private final Versions versions;
   private final MarkReaders marks;
@@ -83,6 +86,7 @@ public final class ReplicaData {
     this.live = live;
     this.log = log;
     this.keys = keys;
+    this.watermarks = new Watermarks(of.watermarks());
     this.order = new ReceivedOrder(of.order());
     this.versions = new Versions(actors.clock());
     this.marks = new MarkReaders(actors.clock(), actors::signal, Mark.ofPlace(order.last()));
@@ -225,9 +229,28 @@ public final class ReplicaData {
     }
   }
 
-  /** Returns the update that was applied with an idempotency key. */
+  /**
+   * Returns the update that was applied with an idempotency key. Of records of a stream, the
+   * watermark alone knows: they may have come in other updates.
+   */
   Optional<AppliedKey> known(UpdateKey key) {
-    return keys.find(key, timeMillis);
+    return key.offsets().isPresent()
+        ? watermarks.find(key.offsets().get())
+        : keys.find(key, timeMillis);
+  }
+
+  /**
+   * Requires that an update may be applied with its key, or was.
+   *
+   * @param known the update applied with that key
+   * @param atMillis the time at which it is to be applied
+   * @throws UniserveException if the key was another update's, or is not known and too old, or some
+   *     of its records of a stream are applied already
+   */
+  void requireFit(UpdateKey key, Optional<AppliedKey> known, long atMillis) {
+    known.ifPresentOrElse(
+        before -> key.requireSame(before.body()), () -> key.requireLiving(atMillis));
+    key.offsets().ifPresent(watermarks::requireUncut);
   }
 
   /** Returns how far the actor has got in the order of its table. */
@@ -350,7 +373,7 @@ public final class ReplicaData {
   private void addKeys(OpenTransaction ended, LogEntry.Commit commit) {
     List<LogEntry.Member> members = ended.prepared().members();
     for (int i = 0; i < members.size(); i++) {
-      keys.add(
+      note(
           members.get(i).key(),
           commit.position(),
           commit.timeMillis(),
@@ -441,7 +464,13 @@ public final class ReplicaData {
 
   private void addKey(Ran ran) {
     LogEntry.Change change = ran.entry();
-    keys.add(change.key(), change.position(), change.timeMillis(), ran.given());
+    note(change.key(), change.position(), change.timeMillis(), ran.given());
+  }
+
+  /** Notes that an update is applied: its key, and how far it gets in a stream. */
+  private void note(UpdateKey key, Position at, long atMillis, Optional<GivenAnswer> answer) {
+    keys.add(key, at, atMillis, answer);
+    key.offsets().ifPresent(offsets -> watermarks.reached(offsets, at));
   }
 
   /**
@@ -590,7 +619,8 @@ public final class ReplicaData {
     actors.serialize(live, Files.createDirectory(begun.resolve(Checkpoint.ENGINE)));
     keys.write(begun);
     log.rotate();
-    return new CheckpointMeta(position, timeMillis, version, generation, order.stored());
+    return new CheckpointMeta(
+        position, timeMillis, version, generation, order.stored(), watermarks.stored());
   }
 
   /** Notes that the serialised files are a checkpoint now, in place of damaged files. */

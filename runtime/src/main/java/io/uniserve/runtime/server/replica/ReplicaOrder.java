@@ -97,7 +97,7 @@ final class ReplicaOrder {
             || end <= singlyUntil
             || marked
             || read
-            || names.contains(delivery.key().name())) {
+            || names.contains(delivery.key().turn())) {
           applyAll(data, group, results);
           group.clear();
           names.clear();
@@ -119,7 +119,7 @@ final class ReplicaOrder {
           results.add(known(delivery, data));
         } else {
           group.add(plan(delivery, partitioner, data, invalid.get(i)));
-          names.add(delivery.key().name());
+          names.add(delivery.key().turn());
         }
       }
       applyAll(data, group, results);
@@ -186,7 +186,7 @@ final class ReplicaOrder {
   private static Optional<Refusal> unfit(
       Delivery delivery, Optional<AppliedKey> before, ReplicaData data) {
     try {
-      ReplicaUpdates.requireFit(delivery.key(), before, time(delivery, data));
+      data.requireFit(delivery.key(), before, time(delivery, data));
       return Optional.empty();
     } catch (UniserveException e) {
       return Optional.of(refusal(e));

@@ -86,7 +86,7 @@ final class ReplicaUpdates {
         // What is sent twice is known once the first is applied.
         Set<Hash> names = new LinkedHashSet<>();
         List<Turn> turns = new ArrayList<>();
-        while (!left.isEmpty() && names.add(left.element().request().key().name())) {
+        while (!left.isEmpty() && names.add(left.element().request().key().turn())) {
           turn(data, left.remove()).ifPresent(turns::add);
         }
         applyAll(data, turns);
@@ -103,7 +103,7 @@ final class ReplicaUpdates {
       requireGeneration(update.generation());
       long timeMillis = now();
       Optional<AppliedKey> known = data.known(update.key());
-      requireFit(update.key(), known, timeMillis);
+      data.requireFit(update.key(), known, timeMillis);
       Optional<Payload> rest =
           rest(update.partitioner(), known, update.function(), update.records());
       if (rest.isPresent()) {
@@ -198,18 +198,6 @@ final class ReplicaUpdates {
             open -> {
               throw new OccupiedException(state.target(), open);
             });
-  }
-
-  /**
-   * Requires that an update may be applied with its key, or was.
-   *
-   * @param known the update applied with that key
-   * @param timeMillis the time at which it is to be applied
-   * @throws UniserveException if the key was another update's, or is not known and too old
-   */
-  static void requireFit(UpdateKey key, Optional<AppliedKey> known, long timeMillis) {
-    known.ifPresentOrElse(
-        before -> key.requireSame(before.body()), () -> key.requireLiving(timeMillis));
   }
 
   /**
@@ -322,7 +310,7 @@ final class ReplicaUpdates {
       SortedMap<Integer, Applied> known,
       SortedMap<Integer, LogEntry.Member> left) {
     Optional<AppliedKey> before = data.known(member.key());
-    requireFit(member.key(), before, now());
+    data.requireFit(member.key(), before, now());
     Optional<Payload> rest = rest(partitioner, before, member.function(), member.records());
     if (rest.isPresent()) {
       left.put(

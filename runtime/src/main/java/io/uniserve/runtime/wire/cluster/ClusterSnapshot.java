@@ -1,6 +1,8 @@
 package io.uniserve.runtime.wire.cluster;
 
+import io.uniserve.api.codec.Since;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.wire.stream.StreamState;
 import java.util.List;
 
 /**
@@ -14,6 +16,7 @@ import java.util.List;
  * @param placementPaused true if placement policies change nothing at present
  * @param scaling the decided size of the cluster
  * @param owners see {@link ClusterState}
+ * @param streams every stream, by name
  */
 public record ClusterSnapshot(
     String cluster,
@@ -23,4 +26,5 @@ public record ClusterSnapshot(
     List<TableState> tables,
     boolean placementPaused,
     ScalingState scaling,
-    List<String> owners) {}
+    List<String> owners,
+    @Since(2) List<StreamState> streams) {}

@@ -5,6 +5,7 @@ import io.uniserve.api.Durability;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.wire.stream.StreamState;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -29,6 +30,7 @@ import java.util.function.BiConsumer;
  * @param owners the names, drawn at random, in which this cluster wrote or writes to the durable
  *     store, the present one last; at most {@value #OWNERS_MAX}. A copy of this control log that is
  *     used elsewhere draws others
+ * @param streams every stream, by name
  */
 public record ClusterState(
     String cluster,
@@ -39,7 +41,8 @@ public record ClusterState(
     SortedMap<String, Long> tableIds,
     boolean placementPaused,
     ScalingState scaling,
-    List<String> owners) {
+    List<String> owners,
+    SortedMap<String, StreamState> streams) {
 
   /** The number of former names that are known. */
   public static final int OWNERS_MAX = 100;
@@ -73,7 +76,8 @@ public record ClusterState(
         tableIds,
         placementPaused,
         ScalingState.NONE,
-        List.of());
+        List.of(),
+        Collections.emptySortedMap());
   }
 
   /** Returns the state that a snapshot was made of. */
@@ -89,6 +93,8 @@ public record ClusterState(
               tables.put(table.id(), table);
               ids.put(table.definition().name(), table.id());
             });
+    TreeMap<String, StreamState> streams = new TreeMap<>();
+    snapshot.streams().forEach(stream -> streams.put(stream.name(), stream));
     return new ClusterState(
         snapshot.cluster(),
         snapshot.version(),
@@ -98,7 +104,8 @@ public record ClusterState(
         Collections.unmodifiableSortedMap(ids),
         snapshot.placementPaused(),
         snapshot.scaling(),
-        List.copyOf(snapshot.owners()));
+        List.copyOf(snapshot.owners()),
+        Collections.unmodifiableSortedMap(streams));
   }
 
   /** Returns all of the state in a form that can be stored and sent. */
@@ -111,7 +118,8 @@ public record ClusterState(
         List.copyOf(tables.values()),
         placementPaused,
         scaling,
-        owners);
+        owners,
+        List.copyOf(streams.values()));
   }
 
   /** Returns the state one record later, with these servers and tables. */
@@ -128,7 +136,8 @@ public record ClusterState(
         Collections.unmodifiableSortedMap(ids),
         placementPaused,
         scaling,
-        owners);
+        owners,
+        streams);
   }
 
   /** Returns the state one record later, with another decision of its size. */
@@ -142,7 +151,38 @@ public record ClusterState(
         tableIds,
         placementPaused,
         newScaling,
-        owners);
+        owners,
+        streams);
+  }
+
+  /** Returns the state one record later, with other streams. */
+  ClusterState nextWith(SortedMap<String, StreamState> newStreams) {
+    return new ClusterState(
+        cluster,
+        version + 1,
+        controllers,
+        servers,
+        tables,
+        tableIds,
+        placementPaused,
+        scaling,
+        owners,
+        Collections.unmodifiableSortedMap(newStreams));
+  }
+
+  /** Returns the same state with other streams. */
+  ClusterState with(SortedMap<String, StreamState> newStreams) {
+    return new ClusterState(
+        cluster,
+        version,
+        controllers,
+        servers,
+        tables,
+        tableIds,
+        placementPaused,
+        scaling,
+        owners,
+        Collections.unmodifiableSortedMap(newStreams));
   }
 
   /**
@@ -161,7 +201,8 @@ public record ClusterState(
         tableIds,
         placementPaused,
         scaling,
-        List.copyOf(newest.subList(Math.max(0, newest.size() - OWNERS_MAX), newest.size())));
+        List.copyOf(newest.subList(Math.max(0, newest.size() - OWNERS_MAX), newest.size())),
+        streams);
   }
 
   /** Returns the table of this name. */
@@ -178,6 +219,19 @@ public record ClusterState(
     return table(name)
         .orElseThrow(
             () -> new UniserveException(ErrorCode.NOT_FOUND, "there is no table '" + name + "'"));
+  }
+
+  /**
+   * Returns the stream of this name.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND}
+   */
+  public StreamState requireStream(String name) {
+    StreamState stream = streams.get(name);
+    if (stream == null) {
+      throw new UniserveException(ErrorCode.NOT_FOUND, "there is no stream '" + name + "'");
+    }
+    return stream;
   }
 
   /** Returns the assignment of this actor, unless its table was dropped. */

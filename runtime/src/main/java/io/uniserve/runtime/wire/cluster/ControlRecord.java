@@ -8,6 +8,10 @@ import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.wire.ring.RingChange;
 import io.uniserve.runtime.wire.ring.RingMember;
+import io.uniserve.runtime.wire.stream.SkippedRecord;
+import io.uniserve.runtime.wire.stream.StreamDefinition;
+import io.uniserve.runtime.wire.stream.StreamPartition;
+import io.uniserve.runtime.wire.stream.StreamState;
 import java.util.List;
 import java.util.Optional;
 
@@ -475,4 +479,62 @@ public sealed interface ControlRecord {
   @Name("TableRedefined")
   record TableRedefined(long table, TableDefinition definition, Optional<TableDefinition> next)
       implements ControlRecord {}
+
+  /**
+   * A stream is to be read into a table.
+   *
+   * @param identity its identity, drawn at random
+   * @param table the identity of the table
+   * @param definition its description
+   */
+  @Name("StreamCreated")
+  record StreamCreated(String identity, long table, StreamDefinition definition)
+      implements ControlRecord {}
+
+  /**
+   * A process reads a stream from now on, and no other does.
+   *
+   * @param name the name of the stream
+   * @param runner the name of the process
+   */
+  @Name("StreamTaken")
+  record StreamTaken(String name, String runner) implements ControlRecord {}
+
+  /**
+   * The reading of a stream has got further.
+   *
+   * @param name the name of the stream
+   * @param topic the identity that the source has given the topic
+   * @param partitions the partitions with progress
+   * @param skipped records that were skipped since
+   */
+  @Name("StreamAdvanced")
+  record StreamAdvanced(
+      String name, String topic, List<StreamPartition> partitions, List<SkippedRecord> skipped)
+      implements ControlRecord {
+    /** Copies the lists. */
+    public StreamAdvanced {
+      partitions = List.copyOf(partitions);
+      skipped = List.copyOf(skipped);
+    }
+  }
+
+  /**
+   * A stream was paused or resumed, or has stopped.
+   *
+   * @param name the name of the stream
+   * @param status its condition from now on
+   * @param why the reason why it is not read; empty if it is
+   */
+  @Name("StreamChanged")
+  record StreamChanged(String name, StreamState.Status status, String why)
+      implements ControlRecord {}
+
+  /**
+   * A stream was dropped. What it has stored stays.
+   *
+   * @param name its name
+   */
+  @Name("StreamDropped")
+  record StreamDropped(String name) implements ControlRecord {}
 }

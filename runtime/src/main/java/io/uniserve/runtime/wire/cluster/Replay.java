@@ -5,6 +5,8 @@ import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.ring.Ring;
 import io.uniserve.runtime.wire.ring.RingState;
+import io.uniserve.runtime.wire.stream.StreamDefinition;
+import io.uniserve.runtime.wire.stream.StreamState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
@@ -12,6 +14,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
@@ -53,9 +56,13 @@ public final class Replay {
                   status(a, lost.server(), Status.LOADING, next(state))
                       .withIncomplete(lost.server()));
       case ControlRecord.LossAccepted accepted ->
-          actor(state, accepted.actor(), a -> a.withAnyMayLead(true));
+          anew(
+              actor(state, accepted.actor(), a -> a.withAnyMayLead(true)),
+              accepted.actor().table());
       case ControlRecord.ActorEmptied emptied ->
-          actor(state, emptied.actor(), a -> emptied(a, emptied, next(state)));
+          anew(
+              actor(state, emptied.actor(), a -> emptied(a, emptied, next(state))),
+              emptied.actor().table());
       case ControlRecord.CopyRemoved removed ->
           actor(state, removed.actor(), a -> removed(a, removed.server()));
       case ControlRecord.PrimaryChanged changed ->
@@ -99,6 +106,29 @@ public final class Replay {
               state,
               ended.table(),
               (table, ring) -> ring.first(ended.number()).ended(ended.done(), ended.why()));
+      case ControlRecord.StreamCreated created -> {
+        SortedMap<String, StreamState> streams = new TreeMap<>(state.streams());
+        StreamDefinition definition = created.definition();
+        streams.put(
+            definition.name(),
+            StreamState.created(created.identity(), created.table(), definition));
+        yield state.nextWith(streams);
+      }
+      case ControlRecord.StreamTaken taken ->
+          stream(state, taken.name(), stream -> stream.takenBy(taken.runner()));
+      case ControlRecord.StreamAdvanced advanced ->
+          stream(
+              state,
+              advanced.name(),
+              stream ->
+                  stream.advanced(advanced.topic(), advanced.partitions(), advanced.skipped()));
+      case ControlRecord.StreamChanged changed ->
+          stream(state, changed.name(), stream -> stream.with(changed.status(), changed.why()));
+      case ControlRecord.StreamDropped dropped -> {
+        SortedMap<String, StreamState> streams = new TreeMap<>(state.streams());
+        streams.remove(dropped.name());
+        yield state.nextWith(streams);
+      }
       case ControlRecord.PlacementPaused paused -> paused(state, paused.paused());
       case ControlRecord.ServerDraining draining ->
           server(state, draining.server(), s -> s.withDraining(draining.draining()));
@@ -120,6 +150,33 @@ public final class Replay {
     };
   }
 
+  private static ClusterState stream(
+      ClusterState state, String name, UnaryOperator<StreamState> change) {
+    SortedMap<String, StreamState> streams = new TreeMap<>(state.streams());
+    streams.computeIfPresent(name, (same, stream) -> change.apply(stream));
+    return state.nextWith(streams);
+  }
+
+  /** Returns the state in which the streams of a table that may have lost something begin anew. */
+  private static ClusterState anew(ClusterState state, long table) {
+    return streamsOf(state, table, stream -> Optional.of(stream.begunAnew(table)));
+  }
+
+  /** Returns the state with changed streams of a table; a stream may end. */
+  private static ClusterState streamsOf(
+      ClusterState state, long table, Function<StreamState, Optional<StreamState>> change) {
+    if (state.streams().values().stream().noneMatch(stream -> stream.table() == table)) {
+      return state;
+    }
+    SortedMap<String, StreamState> streams = new TreeMap<>();
+    for (StreamState stream : state.streams().values()) {
+      Optional<StreamState> next =
+          stream.table() == table ? change.apply(stream) : Optional.of(stream);
+      next.ifPresent(one -> streams.put(one.name(), one));
+    }
+    return state.with(streams);
+  }
+
   private static long next(ClusterState state) {
     return state.version() + 1;
   }
@@ -134,7 +191,8 @@ public final class Replay {
         state.tableIds(),
         state.placementPaused(),
         state.scaling(),
-        state.owners());
+        state.owners(),
+        state.streams());
   }
 
   private static ClusterState controllers(
@@ -148,7 +206,8 @@ public final class Replay {
         state.tableIds(),
         state.placementPaused(),
         state.scaling(),
-        state.owners());
+        state.owners(),
+        state.streams());
   }
 
   private static ClusterState paused(ClusterState state, boolean paused) {
@@ -161,7 +220,8 @@ public final class Replay {
         state.tableIds(),
         paused,
         state.scaling(),
-        state.owners());
+        state.owners(),
+        state.streams());
   }
 
   private static ClusterState joined(ClusterState state, ControlRecord.ServerJoined joined) {
@@ -282,13 +342,17 @@ public final class Replay {
               Optional.of(
                   new Recovery(recovered.former(), recovered.timeMillis(), recovered.why()))));
     }
-    return state.next(state.servers(), tables);
+    return streamsOf(
+        state.next(state.servers(), tables),
+        recovered.former(),
+        stream -> Optional.of(stream.begunAnew(recovered.table().table())));
   }
 
   private static ClusterState dropped(ClusterState state, ControlRecord.TableDropped dropped) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
     tables.remove(dropped.table());
-    return state.next(state.servers(), tables);
+    return streamsOf(
+        state.next(state.servers(), tables), dropped.table(), stream -> Optional.empty());
   }
 
   private static ClusterState redefined(

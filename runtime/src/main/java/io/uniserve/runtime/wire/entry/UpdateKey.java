@@ -1,9 +1,11 @@
 package io.uniserve.runtime.wire.entry;
 
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -15,10 +17,22 @@ import java.util.random.RandomGenerator;
  *     caller's, who does not say when
  * @param body a hash of the whole update as its caller sent it; {@link Hash#NONE} if a client made
  *     the key, which it uses for nothing else
+ * @param offsets the records of a stream that the update has; empty if it comes from no stream
  */
-public record UpdateKey(Hash name, long bornMillis, Hash body) {
+public record UpdateKey(
+    Hash name, long bornMillis, Hash body, @Since(2) Optional<StreamOffsets> offsets) {
   /** The time for which a key is known. */
   public static final Duration LIFETIME = Duration.ofHours(1);
+
+  /** Creates the key of an update that comes from no stream. */
+  public UpdateKey(Hash name, long bornMillis, Hash body) {
+    this(name, bornMillis, body, Optional.empty());
+  }
+
+  /** Creates the key of an update with records of a stream; whoever sends them makes the same. */
+  public static UpdateKey of(StreamOffsets offsets) {
+    return new UpdateKey(offsets.name(), 0, Hash.NONE, Optional.of(offsets));
+  }
 
   /** Creates a caller's key, of an update whose body is not compared. */
   public static UpdateKey of(String text) {
@@ -88,6 +102,14 @@ public record UpdateKey(Hash name, long bornMillis, Hash body) {
           ErrorCode.ALREADY_EXISTS,
           "idempotency key: another update was sent with it before; this one is not applied");
     }
+  }
+
+  /**
+   * Returns a hash that updates have in common of which the later is looked at only once the
+   * earlier is applied: that of the stream's partition, or else the name.
+   */
+  public Hash turn() {
+    return offsets.map(StreamOffsets::partition).orElse(name);
   }
 
   /** Returns the identity of the update itself: its key and its body. */

@@ -1,0 +1,2 @@
+/** Topics of Kafka as sources of streams. */
+package io.uniserve.streams.kafka;
