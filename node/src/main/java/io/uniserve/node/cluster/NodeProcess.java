@@ -198,7 +198,8 @@ public final class NodeProcess implements AutoCloseable {
     parts.add(client);
     StreamReading streams =
         parts.add(
-            StreamReading.start(client::readStreams, Plugins.streamSources(), listen.host() + ":" + listen.port()));
+            StreamReading.start(
+                client::readStreams, Plugins.streamSources(), listen.host() + ":" + listen.port()));
     HttpService service = new HttpService(client, plugins.gateways(), settings, streams);
     parts.add(service);
     http = Optional.of(service);

@@ -99,6 +99,7 @@ class CommandsTest {
     export(url);
     copies(url);
     ring(url);
+    streams(url);
     settings(url);
     backups(url);
     tokens();
@@ -227,6 +228,19 @@ class CommandsTest {
     assertThat(ok("ring rebalance", "wheel", "s3", "--at", "1.5", "--wait", "--url", url))
         .contains("is made: rebalance: s3 to 1.5");
     ok("table drop", "wheel", "--url", url);
+  }
+
+  private void streams(String url) throws Exception {
+    String broker = "127.0.0.1:1"; // nobody is there: the stream waits
+    assertThat(ok("stream create", "films", "--kafka", broker, "--topic", "t", "--url", url))
+        .startsWith("Stream films reads topic t into table films.");
+    assertThat(ok("stream list", "--url", url)).contains("films   films  t      running");
+    ok("stream pause", "films", "--url", url);
+    assertThat(ok("stream show", "films", "--url", url)).contains("status: paused");
+    ok("stream resume", "films", "--url", url);
+    ok("stream drop", "films", "--url", url);
+    assertThat(script.run("stream", "show", "films", "--url", url).err())
+        .isEqualTo("uniserve: there is no stream 'films'\n");
   }
 
   private void copies(String url) throws Exception {

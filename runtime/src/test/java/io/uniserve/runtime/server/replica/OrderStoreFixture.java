@@ -119,7 +119,7 @@ public abstract class OrderStoreFixture {
   public final void made(int actor, Position position, long millis, ReceivedOrder.Stored order)
       throws IOException {
     Path files = Files.createDirectories(directory.resolve("made-" + actor));
-    new CheckpointMeta(position, millis, 0, 1, order).write(files);
+    new CheckpointMeta(position, millis, 0, 1, order, List.of()).write(files);
     backups.open(place(actor), new EpochStart(position.epoch(), position, false, millis));
     backups.checkpoint(
         place(actor),
