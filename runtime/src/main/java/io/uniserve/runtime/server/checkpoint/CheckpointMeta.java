@@ -25,7 +25,7 @@ import java.util.List;
  * @param generation the generation of the actor's keys, see {@link
  *     io.uniserve.api.partition.Partitioner#generation}
  * @param order the place that the actor has reached in the order of its table
- * @param watermarks how far the actor has got in the partitions of streams
+ * @param watermarks the offsets that the actor has reached in the partitions of streams
  */
 @Name("CheckpointMeta")
 public record CheckpointMeta(

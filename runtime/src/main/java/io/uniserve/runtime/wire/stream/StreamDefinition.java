@@ -10,11 +10,11 @@ import io.uniserve.api.form.Name;
  * @param name the name, which no other stream has
  * @param table the name of the table that its records go to
  * @param source the kind of its source, such as {@code kafka}
- * @param address where the source is reached, such as {@code host:port}, or several with commas
+ * @param address the address of the source, such as {@code host:port}, or several with commas
  * @param topic the topic at the source
  * @param format the format of a record, such as {@code jsonl}
  * @param start the place where reading begins
- * @param onBad what happens to a record that the table cannot take
+ * @param onBad the fate of a record that the table cannot take
  */
 public record StreamDefinition(
     String name,

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param identity its identity, drawn at random, which no other stream has had
  * @param table the identity of its table
  * @param definition its description
- * @param status whether it is read
+ * @param status its condition
  * @param why the reason why it is not read; empty if it is
  * @param runner the name of the process that reads it; empty before the first
  * @param term the number of times that a runner was chosen or reading began anew; progress of
