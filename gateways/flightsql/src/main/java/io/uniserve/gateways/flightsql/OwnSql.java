@@ -106,14 +106,12 @@ record OwnSql(UniserveClient client) {
   }
 
   /** Passes the rows of a query to a sink. */
-  void run(
-      TableDefinition table, Statement statement, QueryOptions options, ArrowSink sink) {
+  void run(TableDefinition table, Statement statement, QueryOptions options, ArrowSink sink) {
     requireNoValues(table, List.of(statement.values()));
     Schema schema = shape(table, statement).answer();
     Map<?, ?> answer =
         (Map<?, ?>)
-            client.query(
-                client.planner(table).plan(table, statement.sql(), Map.of()), options);
+            client.query(client.planner(table).plan(table, statement.sql(), Map.of()), options);
     DocumentRows.send(schema, (List<?>) answer.get("rows"), sink);
   }
 
