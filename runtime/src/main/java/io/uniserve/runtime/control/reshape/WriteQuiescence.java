@@ -43,7 +43,6 @@ public final class WriteQuiescence {
     this.attempts = attempts;
     this.transactions = transactions;
     this.orders = orders;
-    orders.whenSettled(control.reconcile());
   }
 
   /**
