@@ -34,7 +34,7 @@ class RetiredCopiesTest extends ReshapeFixture {
   }
 
   /** Gives an actor two readable copies, on s1 and s3, and one on s2 that retires. */
-  private Repairs withRetiringCopy() {
+  private Repairs withRetiringCopy(ControlRecord... before) {
     TableDefinition table =
         new TableDefinition(
             "two", StillEngine.NAME, new Partitioner.Hash(1), 2, Durability.NONE, Map.of());
@@ -42,10 +42,14 @@ class RetiredCopiesTest extends ReshapeFixture {
         new ServerJoined("s3", new Address("s3"), 1),
         new ControlRecord.TableCreated(2, table, List.of(List.of("s1", "s2"))),
         new CopyReady(MOVED, "s1"),
-        new CopyReady(MOVED, "s2"),
-        new CopyAdded(MOVED, "s3", "moved from s2"),
+        new CopyReady(MOVED, "s2"));
+    if (before.length > 0) {
+      record(before);
+    }
+    record(
+        new CopyAdded(MOVED, "s3", "the test"),
         new CopyReady(MOVED, "s3"),
-        new CopyRetiring(MOVED, "s2", "moved to s3"));
+        new CopyRetiring(MOVED, "s2", "the test"));
     return new Repairs(
         decisions,
         load -> {
@@ -74,8 +78,7 @@ class RetiredCopiesTest extends ReshapeFixture {
    */
   @Test
   void oneThatIsNeededOnceAnotherHasMovedIsLoadedAgain() {
-    Repairs repairs = withRetiringCopy();
-    record(new MoveRequested(MOVED, "s1", "s3", "the test"));
+    Repairs repairs = withRetiringCopy(new MoveRequested(MOVED, "s1", "s3", "the test"));
     assertThat(retired(repairs)).contains(CopyState.Status.LOADING);
   }
 }
