@@ -79,12 +79,14 @@ class UpdateFormatsTest {
 
     assertThat(solr.post("/update/json/docs?commit=true", "text/json", lines).status())
         .isEqualTo(200);
-    assertThat(
-            solr.post("/update?json.command=false", "application/json", "{\"id\":\"3\"}").status())
-        .isEqualTo(200);
-
     assertThat(ids()).containsExactly("1", "2");
     assertThat(film("2").get("name").asText()).isEqualTo("b");
+    assertThat(
+            solr.post(
+                    "/update?json.command=false&commit=true", "application/json", "{\"id\":\"3\"}")
+                .status())
+        .isEqualTo(200);
+    assertThat(ids()).containsExactly("1", "2", "3");
   }
 
   @Test
