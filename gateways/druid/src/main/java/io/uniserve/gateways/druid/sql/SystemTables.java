@@ -88,7 +88,7 @@ public final class SystemTables extends AbstractSchema {
     List<Object[]> rows = new ArrayList<>();
     for (ServerState server : client.state().servers().values()) {
       if (server.alive()) {
-        String address = server.address().toString();
+        String address = String.valueOf(server.address());
         int colon = address.lastIndexOf(':');
         rows.add(
             new Object[] {
