@@ -114,10 +114,27 @@ class SortedScanTest {
         .hasMessageContaining("closed");
   }
 
+  /** The last actor's page is read although the pages of all others, which have ended, wait. */
+  @Test
+  void actorsOfOnePageEachAreAllRead() {
+    create(Consistency.ORDERED, new Partitioner.Hash(9));
+    for (int round = 0; round < 100; round++) {
+      List<Long> marks = new ArrayList<>();
+      try (SortedScan<SortedDocument> scan = scan("*:*", ROWS)) {
+        take(scan, Integer.MAX_VALUE, marks);
+      }
+      assertThat(marks).isEqualTo(all());
+    }
+  }
+
   private SortedScan<SortedDocument> scan(String query) {
+    return scan(query, BATCH);
+  }
+
+  private SortedScan<SortedDocument> scan(String query, int batch) {
     SearchRequest search =
         SearchRequest.of(query)
-            .with(new Page(List.of(new SortKey("mark", true)), 0, BATCH, Optional.empty()));
+            .with(new Page(List.of(new SortKey("mark", true)), 0, batch, Optional.empty()));
     TableDefinition table = client.table(NOTES).orElseThrow().definition();
     return client
         .queries()

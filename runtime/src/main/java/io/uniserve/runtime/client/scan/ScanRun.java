@@ -302,6 +302,11 @@ public final class ScanRun implements Scan, ScanCall.Listener {
   /** Returns the slots that it would accept now: it desires them, and has room for their pages. */
   private int lacking(int left) {
     int desired = tempo.desired(left);
+    if (aheadMax != Integer.MAX_VALUE) {
+      // The pages here wait for one of each part, so they are no reason against reading another;
+      // how many there are of each part is bounded.
+      return Math.max(0, desired - tempo.held());
+    }
     long pages =
         Math.min(2L * desired, Math.max(1, options.bufferBytes() / options.pageBytes() - 1));
     boolean full = buffer.sizeBytes() >= options.bufferBytes() - options.pageBytes();
