@@ -42,6 +42,7 @@ public final class Jvm {
             "-Xss8m",
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow",
+            "--add-opens=java.base/java.nio=ALL-UNNAMED",
             "-cp",
             classPath,
             "io.uniserve.node.Uniserve"));
