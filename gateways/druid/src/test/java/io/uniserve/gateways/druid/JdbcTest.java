@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of JDBC with Avatica's own driver, in both of its forms, on a table of three actors. */
 class JdbcTest {
@@ -116,6 +117,22 @@ class JdbcTest {
             + ";transparent_reconnection=true"
             + serialization,
         new Properties());
+  }
+
+  /** A stack trace would tell of the inside, and a driver shows it to people. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{",
+        "{\"request\": \"weird\"}",
+        "{\"request\": \"prepareAndExecute\", \"connectionId\": \"none\", \"statementId\": 1,"
+            + " \"sql\": \"select 1\", \"maxRowCount\": -1}"
+      })
+  void noAnswerHasAStackTrace(String request) {
+    LocalDruid.Answer answer = druid.post(Form.JSON.path, request);
+
+    assertThat(answer.status()).isEqualTo(500);
+    assertThat(answer.text()).contains("\"error\"").doesNotContain("\\tat ", "io.uniserve");
   }
 
   @ParameterizedTest

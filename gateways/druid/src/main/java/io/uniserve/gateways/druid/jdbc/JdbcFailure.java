@@ -1,5 +1,6 @@
 package io.uniserve.gateways.druid.jdbc;
 
+import com.google.common.base.Throwables;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.query.Failures;
@@ -24,6 +25,14 @@ final class JdbcFailure extends AvaticaRuntimeException {
   @Override
   public synchronized Throwable fillInStackTrace() {
     return this;
+  }
+
+  /** Drops the stack traces of a failure and its causes, since Avatica would send them. */
+  static Exception withoutTraces(Exception failure) {
+    for (Throwable each : Throwables.getCausalChain(failure)) {
+      each.setStackTrace(new StackTraceElement[0]);
+    }
+    return failure;
   }
 
   static JdbcFailure unsupported(String what) {

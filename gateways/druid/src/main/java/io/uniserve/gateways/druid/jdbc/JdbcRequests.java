@@ -24,8 +24,20 @@ public final class JdbcRequests {
     LocalService service = new LocalService(new JdbcMeta(client, sql));
     service.setRpcMetadata(new Service.RpcMetadataResponse("uniserve"));
     MetricsSystem unmeasured = NoopMetricsSystem.getInstance();
-    json = new JsonHandler(service, unmeasured);
-    protobuf = new ProtobufHandler(service, new ProtobufTranslationImpl(), unmeasured);
+    json =
+        new JsonHandler(service, unmeasured) {
+          @Override
+          public HandlerResponse<String> convertToErrorResponse(Exception e) {
+            return super.convertToErrorResponse(JdbcFailure.withoutTraces(e));
+          }
+        };
+    protobuf =
+        new ProtobufHandler(service, new ProtobufTranslationImpl(), unmeasured) {
+          @Override
+          public HandlerResponse<byte[]> convertToErrorResponse(Exception e) {
+            return super.convertToErrorResponse(JdbcFailure.withoutTraces(e));
+          }
+        };
   }
 
   /** Answers a request in JSON. */
