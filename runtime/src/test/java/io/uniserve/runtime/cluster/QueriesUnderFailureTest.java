@@ -25,11 +25,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Partial answers, second attempts, and the remains of a query that has ended. */
+/** Partial answers, second attempts, waits, and the remains of a query that has ended. */
 @Timeout(60)
 class QueriesUnderFailureTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
@@ -111,6 +113,20 @@ class QueriesUnderFailureTest {
                 assertThat(e.retryable()).isTrue();
                 assertThat(e).hasMessageContaining("none of its 2 actors has answered");
               });
+    }
+  }
+
+  /** However often it is refused meanwhile: how long it takes counts, not how often one asks. */
+  @Test
+  void aQueryWaitsForTheOnlyCopyToComeBack() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, 4, 1);
+      cluster.kill("s1");
+      CompletableFuture<List<Long>> total =
+          CompletableFuture.supplyAsync(() -> cluster.client.query(total(), QueryOptions.DEFAULT));
+      cluster.await(state -> !state.alive("s1"));
+      cluster.start("s1");
+      assertThat(total.get(10, TimeUnit.SECONDS)).containsExactly(SUM, 4L);
     }
   }
 

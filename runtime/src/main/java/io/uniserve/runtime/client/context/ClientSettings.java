@@ -7,7 +7,8 @@ import java.time.Duration;
  * The settings of a client.
  *
  * @param fanOutMax the most server calls that one query has under way at a time
- * @param attemptsMax tries at one actor before its failure is the query's
+ * @param attemptsMax tries at one actor before its failure is the query's, not counting those that
+ *     reached no copy that could answer
  * @param retryDelay the pause before an actor is tried again on the same copy; doubles with every
  *     further try
  * @param patience the longest time that a request waits for an actor that has no copy to answer it
@@ -29,7 +30,7 @@ public record ClientSettings(
           64,
           20,
           Duration.ofMillis(10),
-          Duration.ofSeconds(3),
+          Duration.ofSeconds(5),
           10_000_000,
           HedgeSettings.DEFAULT,
           LoadSettings.DEFAULT);

@@ -71,7 +71,8 @@ public interface PlanCluster {
   /**
    * The limits of one plan.
    *
-   * @param attemptsMax attempts at one task before its failure is the query's
+   * @param attemptsMax attempts at one task before its failure is the query's, not counting those
+   *     that reached no copy that could answer
    * @param retryDelay the pause before a task is tried again where it failed; doubles with every
    *     further try
    * @param patience the longest time that a task waits for a copy that can answer, and a server to

@@ -100,12 +100,12 @@ final class StageRun {
   /** Begins an attempt at each task; waits first if no server can be asked. */
   private void ask(List<StageTask> wanted) {
     List<StageTask> left = wanted;
-    for (int round = 0; !left.isEmpty(); round++) {
+    while (!left.isEmpty()) {
       Signal change = progress.nextChange();
       left = askThoseWithServer(left);
       if (!left.isEmpty()) {
         progress.requirePatience(left);
-        pause(change, round);
+        pause(change, left);
         deadline.check(clock(), progress.what());
         progress.requireSound();
       }
@@ -126,7 +126,7 @@ final class StageRun {
               server -> byServer.computeIfAbsent(server, name -> new ArrayList<>()).add(task),
               () -> left.add(task));
     }
-    left.forEach(task -> task.avoided().clear());
+    left.forEach(StageTask::avoidNothing);
     Map<String, RunHolds.Hold> opening = new TreeMap<>();
     byServer.keySet().forEach(name -> opening.put(name, holds.begin(state.servers().get(name))));
     byServer.forEach(
@@ -182,8 +182,12 @@ final class StageRun {
     progress.begun(call);
   }
 
-  private void pause(Signal change, int round) {
-    long nanos = cluster.limits().retryDelay().toNanos() << Math.min(round, 5);
+  private void pause(Signal change, List<StageTask> left) {
+    long nanos =
+        left.stream()
+            .mapToLong(task -> task.pauseNanos(cluster.limits().retryDelay()))
+            .min()
+            .orElseThrow();
     await(change, new Deadline(clock().nanos() + nanos).earlier(deadline));
   }
 

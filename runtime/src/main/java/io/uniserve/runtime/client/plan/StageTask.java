@@ -4,6 +4,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.plan.Input;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,7 +36,7 @@ final class StageTask {
   private List<Integer> datasets = new ArrayList<>();
   private StageCall call;
   private int attempts;
-  private final Staleness staleness = new Staleness();
+  private final Absence absence = new Absence();
   private int failures;
   private int finalFailures;
   private UniserveException lastFailure;
@@ -71,6 +72,21 @@ final class StageTask {
   /** Returns the servers that have failed it since the last pause. */
   Set<String> avoided() {
     return avoided;
+  }
+
+  /** Lets all servers be asked anew, since each has failed or there is none. */
+  void avoidNothing() {
+    avoided.clear();
+    absence.triedAll();
+  }
+
+  /**
+   * Returns the pause before that.
+   *
+   * @param first the pause of the first time
+   */
+  long pauseNanos(Duration first) {
+    return absence.pauseNanos(first);
   }
 
   /** Begins another attempt; returns its number. */
@@ -127,13 +143,13 @@ final class StageTask {
   void failed(String server, UniserveException failure, long nowNanos) {
     avoided.add(server);
     lastFailure = failure;
-    failures += staleness.failed(failure, nowNanos) ? 0 : 1;
+    failures += absence.failed(failure, nowNanos) ? 0 : 1;
     finalFailures += failure.retryable() ? 0 : 1;
   }
 
   /** Returns whether the task has been tried often enough, or for long enough. */
   boolean triedEnough(PlanCluster.Limits limits, long nowNanos) {
-    return failures >= limits.attemptsMax() || staleness.longerThan(limits.patience(), nowNanos);
+    return failures >= limits.attemptsMax() || absence.longerThan(limits.patience(), nowNanos);
   }
 
   /**

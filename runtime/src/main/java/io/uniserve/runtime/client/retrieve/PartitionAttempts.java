@@ -5,7 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.client.context.ClientSettings;
 import io.uniserve.runtime.client.context.Waiting;
-import io.uniserve.runtime.client.plan.Staleness;
+import io.uniserve.runtime.client.plan.Absence;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Payload;
@@ -37,7 +37,7 @@ final class PartitionAttempts {
   private boolean hedged;
   private List<Payload> answer = List.of();
   private UniserveException lastFailure;
-  private final Staleness staleness = new Staleness();
+  private final Absence absence = new Absence();
   private int failures;
   private int finalFailures;
   private long stuckSinceNanos;
@@ -58,8 +58,15 @@ final class PartitionAttempts {
     return avoided;
   }
 
+  /** Lets all copies be asked anew, since each has failed or there is none. */
   void avoidNothing() {
     avoided.clear();
+    absence.triedAll();
+  }
+
+  /** Returns the pause before that. */
+  long pauseNanos(ClientSettings settings) {
+    return absence.pauseNanos(settings.retryDelay());
   }
 
   /** Begins the one attempt. */
@@ -170,15 +177,14 @@ final class PartitionAttempts {
   void failedOn(String server, UniserveException failure, long nowNanos) {
     avoided.add(server);
     lastFailure = failure;
-    failures += staleness.failed(failure, nowNanos) ? 0 : 1;
+    failures += absence.failed(failure, nowNanos) ? 0 : 1;
     boolean gone = failure.code() == ErrorCode.VERSION_GONE;
     finalFailures += gone || !failure.retryable() ? 1 : 0;
   }
 
   /** Returns whether the actor has been tried often enough, or for long enough. */
   boolean triedEnough(ClientSettings settings, long nowNanos) {
-    return failures >= settings.attemptsMax()
-        || staleness.longerThan(settings.patience(), nowNanos);
+    return failures >= settings.attemptsMax() || absence.longerThan(settings.patience(), nowNanos);
   }
 
   /** Returns the number of failures after which another attempt at the same server is useless. */

@@ -249,11 +249,11 @@ public final class RetrieveRun<V, R> {
   /** Asks one copy of each actor; waits first if all have been tried or there is none. */
   private void ask(List<PartitionAttempts> wanted) {
     List<PartitionAttempts> left = wanted;
-    for (int round = 0; !left.isEmpty(); round++) {
+    while (!left.isEmpty()) {
       Signal change = client.subscription().nextChange();
       left = patient(askThoseWithCopy(left));
       if (!left.isEmpty()) {
-        pause(change, round);
+        pause(change, left);
         checkDeadline();
       }
       if (partial && deadline.expired(clock())) {
@@ -298,8 +298,9 @@ public final class RetrieveRun<V, R> {
     return patient;
   }
 
-  private void pause(Signal change, int round) {
-    long nanos = client.settings().retryDelay().toNanos() << Math.min(round, 5);
+  private void pause(Signal change, List<PartitionAttempts> left) {
+    long nanos =
+        left.stream().mapToLong(share -> share.pauseNanos(client.settings())).min().orElseThrow();
     Deadline until = new Deadline(clock().nanos() + nanos).earlier(deadline);
     try {
       change.await(until);
