@@ -65,16 +65,19 @@ final class PlanAttempt implements AutoCloseable {
       products.add(new Promise<>(cluster.environment().threads()));
       stage.inputs().forEach(input -> readers[input]++);
     }
-    // The tasks of a single stage are done elsewhere; nothing else of it is on a server.
-    this.listening = stages.size() > 1 ? cluster.onChange(this::stateChanged) : () -> {};
+    this.listening = cluster.onChange(this::stateChanged);
   }
 
   /**
    * Ends the attempt if a server was given up that may have outputs of stages. Tasks that wait for
-   * them on other servers would not notice before the deadline if it reaches nobody.
+   * them on other servers would not notice before the deadline if it reaches nobody. The tasks of a
+   * single stage are done elsewhere; nothing else of it is on a server.
    */
   private void stateChanged() {
-    holds.lost(cluster.state()).ifPresent(server -> abort(RunLostException.givenUp(server)));
+    Optional<String> lost = holds.endLost(cluster.state());
+    if (stages.size() > 1) {
+      lost.ifPresent(server -> abort(RunLostException.givenUp(server)));
+    }
   }
 
   /** Runs the query, and returns the answer. */

@@ -131,17 +131,28 @@ final class RunHolds implements AutoCloseable {
     hold.call.cancel();
   }
 
-  /** Returns a server that has a part of the run and was given up, if there is one. */
-  Optional<String> lost(ClusterState state) {
+  /**
+   * Ends the run on servers that were given up, also for those who wait until it is open there.
+   * Returns one of them, if there is one.
+   */
+  Optional<String> endLost(ClusterState state) {
+    List<Hold> lost;
     lock.lock();
     try {
-      return holds.values().stream()
-          .filter(hold -> !hold.over && state.givenUp(hold.server))
-          .map(hold -> hold.server.name())
-          .findFirst();
+      lost =
+          holds.values().stream().filter(hold -> !hold.over && state.givenUp(hold.server)).toList();
     } finally {
       lock.unlock();
     }
+    lost.forEach(RunHolds::end);
+    return lost.stream().map(hold -> hold.server.name()).findFirst();
+  }
+
+  private static void end(Hold hold) {
+    hold.failed(
+        new UniserveException(
+            ErrorCode.UNAVAILABLE, "server " + hold.server.name() + " was given up"));
+    hold.call.cancel();
   }
 
   /** Tells all servers that a stage's output is not needed any more. */
