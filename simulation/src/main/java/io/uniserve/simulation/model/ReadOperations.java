@@ -6,8 +6,13 @@ import io.uniserve.api.Output;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A retrieve of the contents of a set, each operation by itself. */
+/**
+ * A retrieve of the contents of a set in several parts: each operation by itself, as long as there
+ * are few. A value waits for room on its link, and of thousands the last would come too late.
+ */
 public record ReadOperations() implements Operator.Retrieve<OperationSet, ReadOperations.Part> {
+
+  private static final int PARTS = 50;
 
   /**
    * A part of a set.
@@ -27,8 +32,11 @@ public record ReadOperations() implements Operator.Retrieve<OperationSet, ReadOp
 
   @Override
   public void retrieve(OperationSet set, Output<Part> parts, OperatorContext context) {
-    for (Operation operation : set.operations()) {
-      parts.put(new Part(List.of(operation), List.of()));
+    List<Operation> operations = set.operations();
+    int size = Math.ceilDiv(Math.max(1, operations.size()), PARTS);
+    for (int from = 0; from < operations.size(); from += size) {
+      int to = Math.min(operations.size(), from + size);
+      parts.put(new Part(List.copyOf(operations.subList(from, to)), List.of()));
     }
     List<Count> counts = new ArrayList<>();
     set.counts().forEach((actor, count) -> counts.add(new Count(actor, count)));

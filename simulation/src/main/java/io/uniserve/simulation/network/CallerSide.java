@@ -44,7 +44,12 @@ final class CallerSide implements Transport.Call {
     return ended;
   }
 
-  void expireAt(Deadline deadline) {
+  /**
+   * Ends the call at its deadline.
+   *
+   * @param what the request and its receiver, for people
+   */
+  void expireAt(Deadline deadline, String what) {
     long moment = end.clock().moment(deadline.remainingNanos(end.clock()));
     expiry =
         end.life()
@@ -54,7 +59,7 @@ final class CallerSide implements Transport.Call {
                     lost(
                         new Frame.Failed(
                             ErrorCode.DEADLINE_EXCEEDED,
-                            "no end of the call before the deadline")));
+                            what + ": no end of the call before the deadline")));
   }
 
   /** Sends a frame; nothing happens if nobody listened from the start. */

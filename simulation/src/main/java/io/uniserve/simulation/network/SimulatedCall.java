@@ -18,10 +18,12 @@ final class SimulatedCall {
   private final Listener listener;
   private final CallerSide caller;
   private final CalleeSide callee;
+  private final Address to;
   private boolean broken;
 
   SimulatedCall(SimulatedNetwork network, End from, Address to, Transport.ReplyObserver observer) {
     this.network = network;
+    this.to = to;
     listener = network.listeners().get(to);
     String name = "call-" + network.nextCall();
     caller = new CallerSide(this, network, from, name, observer);
@@ -40,7 +42,7 @@ final class SimulatedCall {
   }
 
   void begin(Message request, Deadline deadline) {
-    caller.expireAt(deadline);
+    caller.expireAt(deadline, request.getClass().getSimpleName() + " to " + to);
     if (callee == null) {
       noticeBreak(caller::lost, "nobody listens there");
       return;
