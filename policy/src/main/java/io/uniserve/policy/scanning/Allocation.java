@@ -13,9 +13,17 @@ import io.uniserve.policy.scanning.Phase.Settling;
  * Observation} at {@link #wakeSeconds}, whenever the scan has got a slot or given one back, and
  * once slots were asked for after a change of {@link #desired}.
  *
- * <p><b>Algorithm 1.</b> Start with one slot. Measure the rate at which the client consumes, ask
- * for one more, and so on while the rate grows. Then flip a coin now and then: try one more, or one
- * less; keep it if the rate grows, or does not fall; go on in this direction until it fails.
+ * <p><b>Matched rates.</b> A client that asks for each page shows how long it works on it. Its rate
+ * over that of a slot is the number of slots that it can use ({@link Pace}). Where this is known,
+ * the search goes there: up by doubling, as long as the rate grows by a quarter of what the slots
+ * should bring; down at once, since what is known to be too much brings nothing. If the rate does
+ * not grow, something else is in the way, and coins decide as below. Where slots are denied, the
+ * scan goes on to desire what it could use.
+ *
+ * <p><b>Algorithm 1</b>, where nothing but the rate is known. Start with one slot. Measure the rate
+ * at which the client consumes, ask for one more, and so on while the rate grows. Then flip a coin
+ * now and then: try one more, or one less; keep it if the rate grows, or does not fall; go on in
+ * this direction until it fails.
  *
  * <p><b>Where the paper is open</b>, or would not settle:
  *
@@ -52,6 +60,12 @@ public final class Allocation {
   /** The measurements after which a rate is not recent any more. */
   private static final int RECENT = 20;
 
+  /** The measurements over which paces are compared at least. */
+  private static final int PACED = 4;
+
+  /** The part of what more slots should bring that has to be seen. */
+  private static final double GAIN_SEEN = 0.25;
+
   private final AllocationSettings settings;
   private final long seed;
   private final double began;
@@ -63,6 +77,7 @@ public final class Allocation {
   private final RecentRates recent;
   private final long flips;
   private final int restMeasures;
+  private final Demand demand;
 
   private Allocation(
       AllocationSettings settings,
@@ -75,7 +90,8 @@ public final class Allocation {
       double measureSeconds,
       RecentRates recent,
       long flips,
-      int restMeasures) {
+      int restMeasures,
+      Demand demand) {
     this.settings = settings;
     this.seed = seed;
     this.began = began;
@@ -87,6 +103,7 @@ public final class Allocation {
     this.recent = recent;
     this.flips = flips;
     this.restMeasures = restMeasures;
+    this.demand = demand;
   }
 
   /**
@@ -107,7 +124,8 @@ public final class Allocation {
         settings.measureSecondsMin(),
         RecentRates.NONE,
         0,
-        1);
+        1,
+        Demand.from(seconds));
   }
 
   /** Returns the number of slots that the scan should ask for, at least 1. */
@@ -137,13 +155,11 @@ public final class Allocation {
   /** Returns the state after an observation. */
   public Allocation observe(Observation now) {
     int bound = Math.max(1, Math.min(now.partitionsLeft(), now.reach()));
-    Allocation next = with(bound, phase, measureSeconds(now));
+    double measure = measureSeconds(now);
+    Allocation next = with(bound, measure, demand.at(now, PACED * measure));
     return switch (phase) {
       case Resting resting -> now.seconds() < resting.until() ? next : next.flip(now);
-      case Settling settling ->
-          now.denied() > 0 || now.held() > kept
-              ? next
-              : next.to(new Measuring(settling.step(), Window.at(now)));
+      case Settling settling -> next.settled(settling, now);
       case Measuring measuring ->
           next.isOver(measuring.window(), now)
               ? next.measured(measuring.step(), measuring.window(), now)
@@ -151,6 +167,15 @@ public final class Allocation {
       case Asking asking -> next.asked(asking, now);
       case Probing probing -> next.isOver(probing.window(), now) ? next.probed(probing, now) : next;
     };
+  }
+
+  private Allocation settled(Settling settling, Observation now) {
+    if (now.denied() > 0 && settling.step() > 0 && isMatched(now)) {
+      return to(new Asking(settling.step(), now.seconds(), new Seen(recent.last(), Double.NaN)));
+    }
+    return now.denied() > 0 || now.held() > kept
+        ? this
+        : to(new Measuring(settling.step(), Window.at(now)));
   }
 
   private boolean isOver(Window window, Observation now) {
@@ -163,11 +188,42 @@ public final class Allocation {
   }
 
   private Allocation flip(Observation now) {
-    int step = starting ? UP : coin();
+    int step = step(now);
     Allocation next = flipped();
+    if (isKnownToSpare(step, now)) {
+      return next.keep(kept + step).rest(now);
+    }
     return step != 0 && isWorthwhile(step, now)
         ? next.to(new Settling(step)).observe(now)
         : next.rest(now);
+  }
+
+  /** Returns by how many slots the next probe differs; 0 if there is none. */
+  private int step(Observation now) {
+    double slots = demand.slots(now);
+    if (Double.isNaN(slots)) {
+      return starting ? UP : coin();
+    }
+    if (slots * (1 - settings.margin()) > kept) {
+      int wanted = (int) Math.ceil(Math.min(slots * (1 - settings.margin()), 2.0 * kept));
+      return isHindered() ? coin() : Math.max(1, Math.min(wanted, most) - kept);
+    }
+    return Math.min(0, spared(slots));
+  }
+
+  /** Returns the slots, as a number below 0, that a client of some demand does not need. */
+  private int spared(double slots) {
+    return (int) Math.ceil(Math.max(1, slots * (1 + settings.margin()))) - kept;
+  }
+
+  /** Returns whether more slots have not brought what the client could have used. */
+  private boolean isHindered() {
+    return restMeasures > 1;
+  }
+
+  private boolean isKnownToSpare(int step, Observation now) {
+    double slots = demand.slots(now);
+    return step < 0 && !Double.isNaN(slots) && spared(slots) <= step;
   }
 
   private int coin() {
@@ -186,16 +242,30 @@ public final class Allocation {
   }
 
   private Allocation measured(int step, Window window, Observation now) {
+    Seen seen = window.seen(now);
     if (window.contended(now)) {
-      return rest(now);
+      return isMatched(now) ? further(step, seen, now) : rest(now);
     }
-    double rate = window.rate(now);
     double before = recent.last();
-    boolean changed = Math.abs(rate - before) > 2 * settings.margin() * before;
-    return noted(rate, now).resting(changed ? 1 : restMeasures).probe(step, rate, now);
+    boolean changed = Math.abs(seen.rate() - before) > 2 * settings.margin() * before;
+    return noted(seen, now).resting(changed ? 1 : restMeasures).further(step, seen, now);
   }
 
-  private Allocation probe(int step, double before, Observation now) {
+  /** Returns whether it is known how many slots the client can use. */
+  private boolean isMatched(Observation now) {
+    return !Double.isNaN(demand.slots(now));
+  }
+
+  /** Goes on from rates that were measured, by a step that is newly chosen if it can be. */
+  private Allocation further(int step, Seen seen, Observation now) {
+    int next = isMatched(now) && !isHindered() ? step(now) : step;
+    if (isKnownToSpare(next, now)) {
+      return keep(kept + next).rest(now);
+    }
+    return next == 0 ? rest(now) : probe(next, seen, now);
+  }
+
+  private Allocation probe(int step, Seen before, Observation now) {
     if (isWorthwhile(step, now)) {
       return to(new Asking(step, now.seconds(), before));
     }
@@ -204,26 +274,51 @@ public final class Allocation {
 
   private Allocation asked(Asking asking, Observation now) {
     int wanted = kept + asking.step();
-    boolean there = asking.step() == UP ? now.denied() == 0 : now.held() <= wanted;
+    boolean there = asking.step() > 0 ? now.denied() == 0 : now.held() <= wanted;
     if (there) {
       return to(new Probing(asking.step(), Window.at(now), asking.before()));
     }
     boolean overdue = hasPassed(settings.patience() * measureSeconds, asking.since(), now);
+    if (overdue && asking.step() > 0 && isMatched(now)) {
+      return keep(wanted).rest(now);
+    }
     return overdue || isFrozen(now) ? rest(now) : this;
   }
 
   private Allocation probed(Probing probing, Observation now) {
-    if (probing.window().contended(now) || isFrozen(now)) {
+    if (isFrozen(now)) {
       return rest(now);
     }
-    double rate = probing.window().rate(now);
-    double best = Math.max(recent.best(), probing.before());
+    int step = probing.step();
+    if (probing.window().contended(now)) {
+      return step > 0 && isMatched(now) ? keep(kept + step).rest(now) : rest(now);
+    }
+    Seen seen = probing.window().seen(now);
+    boolean paced = step > 0 && demand.slots(now) > kept;
+    if (paced && Double.isNaN(seen.slotRate() / probing.before().slotRate())) {
+      return rest(now);
+    }
+    Allocation next = noted(seen, now);
+    if (!(paced ? brings(probing, seen) : keeps(probing, seen.rate()))) {
+      return next.started().failed(now);
+    }
+    // One less that is enough does not mean that more would help again.
+    int rests = step > 0 || !isMatched(now) ? 1 : restMeasures;
+    return next.keep(kept + step).resting(rests).further(step, seen, now);
+  }
+
+  /** Returns whether servers have given a part of what more slots should have brought. */
+  private boolean brings(Probing probing, Seen seen) {
+    double slots = kept + probing.step();
+    double gain = slots * seen.slotRate() / (kept * probing.before().slotRate()) - 1;
+    return gain > GAIN_SEEN * probing.step() / kept;
+  }
+
+  /** Returns whether the client's rate has shown that a probe's number of slots is the better. */
+  private boolean keeps(Probing probing, double rate) {
+    double best = Math.max(recent.best(), probing.before().rate());
     double margin = Math.min(settings.margin(), 0.5 / kept);
-    boolean keeps = probing.step() == UP ? rate > best * (1 + margin) : rate >= best * (1 - margin);
-    Allocation next = noted(rate, now);
-    return keeps
-        ? next.keep(kept + probing.step()).resting(1).probe(probing.step(), rate, now)
-        : next.started().failed(now);
+    return probing.step() > 0 ? rate > best * (1 + margin) : rate >= best * (1 - margin);
   }
 
   private double measureSeconds(Observation now) {
@@ -234,8 +329,9 @@ public final class Allocation {
   }
 
   /**
-   * Returns how long the rest takes at the present pace, or at the mean pace if that is higher. As
-   * long as nothing is known to be done, as long as the scan has taken for each measurement.
+   * Returns how long the rest takes at the present pace, or at the mean pace if that is higher, or
+   * at the pace of as many slots as the client can use. As long as nothing is known to be done, as
+   * long as the scan has taken for each measurement.
    */
   private double secondsLeft(Observation now) {
     double elapsed = now.seconds() - began;
@@ -246,7 +342,9 @@ public final class Allocation {
           case Probing probing -> probing.window().pace(now);
           case Resting _, Settling _, Asking _ -> 0;
         };
-    double greater = Math.max(pace, present);
+    double slots = demand.slots(now);
+    double faster = slots > kept ? Math.min(slots, most) / kept : 1;
+    double greater = Math.max(pace, present) * Math.max(1, faster);
     return greater > 0 ? (1 - now.doneShare()) / greater : elapsed * settings.measuresLeft();
   }
 
@@ -272,16 +370,18 @@ public final class Allocation {
         measureSeconds,
         recent,
         flips,
-        measures);
+        measures,
+        demand);
   }
 
-  private Allocation noted(double rate, Observation now) {
+  private Allocation noted(Seen seen, Observation now) {
     return copy(
         starting,
         kept,
         phase,
         recent.with(
-            new RecentRates.Measured(now.seconds(), rate), now.seconds() - RECENT * measureSeconds),
+            new RecentRates.Measured(now.seconds(), seen.rate()),
+            now.seconds() - RECENT * measureSeconds),
         flips);
   }
 
@@ -313,11 +413,23 @@ public final class Allocation {
         measureSeconds,
         rates,
         coins,
-        restMeasures);
+        restMeasures,
+        demand);
   }
 
-  private Allocation with(int bound, Phase next, double measure) {
+  private Allocation with(int bound, double measure, Demand paces) {
     return new Allocation(
-        settings, seed, began, starting, kept, bound, next, measure, recent, flips, restMeasures);
+        settings,
+        seed,
+        began,
+        starting,
+        kept,
+        bound,
+        phase,
+        measure,
+        recent,
+        flips,
+        restMeasures,
+        paces);
   }
 }

@@ -14,6 +14,7 @@ package io.uniserve.policy.scanning;
  *     included
  * @param reach the most slots that it could hold: those of the servers that have such partitions
  * @param doneShare the share of the scan's work that is done, 0 to 1
+ * @param pace the paces of the client and of servers, if the client shows when it waits
  */
 public record Observation(
     double seconds,
@@ -23,4 +24,5 @@ public record Observation(
     double deniedSlotSeconds,
     int partitionsLeft,
     int reach,
-    double doneShare) {}
+    double doneShare,
+    Pace pace) {}

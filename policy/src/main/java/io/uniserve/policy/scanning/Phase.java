@@ -23,10 +23,10 @@ sealed interface Phase {
    * The wait until a probe's slot reads, or one has been given back.
    *
    * @param since the time at which the probe began
-   * @param before the rate before
+   * @param before the rates before
    */
-  record Asking(int step, double since, double before) implements Phase {}
+  record Asking(int step, double since, Seen before) implements Phase {}
 
   /** A measurement during a probe. */
-  record Probing(int step, Window window, double before) implements Phase {}
+  record Probing(int step, Window window, Seen before) implements Phase {}
 }

@@ -163,6 +163,93 @@ class AllocationTest {
     }
   }
 
+  private static ScannedClient asking(long seed) {
+    ScannedClient client = client(seed);
+    client.asks = true;
+    return client;
+  }
+
+  @Test
+  void aClientThatAsksIsMatchedByDoubling() {
+    ScannedClient client = asking(1);
+    client.noise = 0;
+    client.clientRate = 2_000;
+    client.until(8);
+    assertThat(client.desired.stream().distinct()).containsExactly(1, 2, 4, 8);
+  }
+
+  @Test
+  void aClientThatAsksGetsNoMoreThanItCanUse() {
+    for (int seed = 0; seed < 200; seed++) {
+      Random random = new Random(seed);
+      ScannedClient client = asking(seed);
+      client.perSlot = 50 + random.nextInt(400);
+      client.clientRate = client.perSlot * (0.3 + 11.7 * random.nextDouble());
+      client.until(60);
+      int least = client.least();
+      assertThat(client.shareWithin(10, least - 1, least + 1)).as("seed %d", seed).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aScanOfSecondsTakesHardlyLongerThanWithTheBestNumberOfSlots() {
+    for (int seed = 0; seed < 50; seed++) {
+      ScannedClient client = asking(seed);
+      client.clientRate = 2_000;
+      client.delaySeconds = 0.02;
+      client.work = 12_000;
+      client.until(100);
+      assertThat(client.now()).as("seed %d, best 6 s", seed).isLessThan(6.6);
+    }
+  }
+
+  @Test
+  void itFollowsAClientThatAsksAndBecomesSlowerAndFaster() {
+    ScannedClient client = asking(7);
+    client.clientRate = 2_000;
+    client.until(60);
+    client.clientRate = 500;
+    client.until(180);
+    client.clientRate = 2_000;
+    client.until(300);
+    assertThat(client.shareWithin(200, 8, 9)).isGreaterThan(0.95);
+    client.clientRate = 500;
+    client.until(400);
+    assertThat(client.allocation.desired()).isBetween(2, 3);
+  }
+
+  @Test
+  void serversThatGiveNoMoreAreNotAskedForMore() {
+    double within = 0;
+    int cases = 40;
+    for (int seed = 0; seed < cases; seed++) {
+      ScannedClient client = asking(seed);
+      client.clientRate = 5_000;
+      client.serversRate = 1_000;
+      client.until(300);
+      within += client.shareWithin(60, 3, 6) / cases;
+      assertThat(client.shareWithin(60, 12, 99)).as("seed %d", seed).isLessThan(0.05);
+    }
+    assertThat(within).isGreaterThan(0.85);
+  }
+
+  @Test
+  void aClientThatAsksDesiresWhatItCouldUseThoughItIsDenied() {
+    ScannedClient client = asking(3);
+    client.clientRate = 2_000;
+    client.granted = 2;
+    client.until(60);
+    assertThat(client.allocation.desired()).isBetween(8, 9);
+  }
+
+  @Test
+  void aClientThatHasDealtWithNothingYetSaysNothing() {
+    assertThat(Pace.UNKNOWN.slotsSince(Pace.UNKNOWN)).isNaN();
+    assertThat(new Pace(0, 9, 50, 2).slotsSince(Pace.UNKNOWN)).isNaN();
+    assertThat(new Pace(100, 0, 50, 2).slotsSince(Pace.UNKNOWN)).isInfinite();
+    assertThat(new Pace(100, 1, 50, 2).slotsSince(Pace.UNKNOWN)).isEqualTo(4);
+  }
+
   @Test
   void theSameObservationsGiveTheSameSlots() {
     assertThat(client(9).until(200).desired).isEqualTo(client(9).until(200).desired);

@@ -19,6 +19,12 @@ final class ScannedClient {
   /** The most slots that are granted, and the delay of a grant or of giving one back. */
   int granted = Integer.MAX_VALUE;
 
+  /** True if it asks for each page, so that it is known when it waits. */
+  boolean asks;
+
+  /** The rate beyond which all servers together do not get. */
+  double serversRate = Double.POSITIVE_INFINITY;
+
   double delaySeconds = 0.01;
   int reach = 32;
   int partitionsLeft = 1_000;
@@ -30,6 +36,7 @@ final class ScannedClient {
   private double seen;
   private double denied;
   private int held;
+  private double slotSeconds;
 
   ScannedClient(AllocationSettings settings, long seed) {
     random = new Random(seed);
@@ -66,8 +73,10 @@ final class ScannedClient {
   }
 
   private void pass(double span) {
-    double amount = span * Math.min(clientRate, held * perSlot);
+    double served = Math.min(held * perSlot, serversRate);
+    double amount = span * Math.min(clientRate, served);
     consumed += amount;
+    slotSeconds += held == 0 ? 0 : amount * held / served;
     seen += amount * Math.max(0, 1 + noise * random.nextGaussian());
     denied += span * Math.max(0, allocation.desired() - held);
   }
@@ -83,7 +92,10 @@ final class ScannedClient {
                 denied,
                 partitionsLeft,
                 reach,
-                Math.min(1, consumed / work)));
+                Math.min(1, consumed / work),
+                asks
+                    ? new Pace(seen, consumed / clientRate, consumed, slotSeconds)
+                    : Pace.UNKNOWN));
     desired.add(allocation.desired());
     at.add(now);
   }

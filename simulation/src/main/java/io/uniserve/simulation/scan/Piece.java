@@ -26,6 +26,9 @@ final class Piece {
 
   double grantSeconds;
 
+  /** The time at which the slot was taken. */
+  double takenSeconds;
+
   /** The share of the full speed at which it is read now. */
   double pace;
 

@@ -3,6 +3,7 @@ package io.uniserve.simulation.scan;
 import io.uniserve.policy.scanning.Allocation;
 import io.uniserve.policy.scanning.Makespans;
 import io.uniserve.policy.scanning.Observation;
+import io.uniserve.policy.scanning.Pace;
 import io.uniserve.policy.scanning.WaitingScan;
 import io.uniserve.simulation.scan.ScanOutcome.Sample;
 import java.util.ArrayList;
@@ -44,6 +45,8 @@ final class RunningScan {
   private int held;
   private int waiting;
   private double denied;
+  private double readSeconds;
+  private double slotSeconds;
   private double deniedUntil;
   private double idleSince = Double.NaN;
   private double lastGrant;
@@ -158,6 +161,7 @@ final class RunningScan {
     piece.state = Piece.State.READ;
     waiting--;
     held++;
+    piece.takenSeconds = now;
     lastGrant = now;
     idle(now);
   }
@@ -182,6 +186,8 @@ final class RunningScan {
     List<Piece> over = client.advance(now);
     for (Piece piece : over) {
       held--;
+      readSeconds += piece.grantedSeconds;
+      slotSeconds += now - piece.takenSeconds;
       if (pageKb > 0) {
         client.arrive(piece.grantedSeconds * piece.outputKbPerSecond);
         seen(now);
@@ -260,11 +266,23 @@ final class RunningScan {
                     denied,
                     waiting + held,
                     reach(),
-                    client.doneSeconds() / allSeconds));
+                    client.doneSeconds() / allSeconds,
+                    pace()));
     allocation = Optional.of(next);
     boolean changed = next.desired() != desired;
     desired = next.desired();
     return changed;
+  }
+
+  /** Returns the paces; a client of whole partitions is sent whatever there is. */
+  private Pace pace() {
+    return settings.pageSeconds().isPresent()
+        ? new Pace(
+            client.measuredSeconds(),
+            client.consumedKb() / query.clientKbPerSecond(),
+            readSeconds,
+            slotSeconds)
+        : Pace.UNKNOWN;
   }
 
   private int reach() {

@@ -15,6 +15,7 @@ import java.util.Optional;
 final class ScanCall implements ReplyObserver {
   private final Listener listener;
   private final ServerState server;
+  private final long begunNanos;
   private Optional<ScanPart> part;
   private volatile Call call = () -> {};
   private volatile boolean cancelled;
@@ -34,10 +35,21 @@ final class ScanCall implements ReplyObserver {
     void ended(ScanCall call, Optional<UniserveException> failure);
   }
 
-  ScanCall(Listener listener, ServerState server, Optional<ScanPart> part) {
+  /**
+   * Makes a call that has not begun.
+   *
+   * @param part the part of which a page is read, if there is an offer for it
+   * @param begunNanos the time now
+   */
+  ScanCall(Listener listener, ServerState server, Optional<ScanPart> part, long begunNanos) {
     this.listener = listener;
     this.server = server;
     this.part = part;
+    this.begunNanos = begunNanos;
+  }
+
+  long begunNanos() {
+    return begunNanos;
   }
 
   ServerState server() {

@@ -408,7 +408,8 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       if (asking.size() >= ASKS_FOR_EACH * lacking) {
         return;
       }
-      ScanCall call = new ScanCall(this, state.servers().get(server), Optional.empty());
+      ScanCall call =
+          new ScanCall(this, state.servers().get(server), Optional.empty(), clock().nanos());
       asking.add(call);
       Message request = new AskSlot(tempo.urgency());
       calls.add(() -> begin(call, request, ASK_TIMEOUT));
@@ -500,7 +501,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
   }
 
   private void read(ScanPart part, ServerState server, Offered offer, List<Runnable> calls) {
-    ScanCall call = new ScanCall(this, server, Optional.of(part));
+    ScanCall call = new ScanCall(this, server, Optional.of(part), clock().nanos());
     part.reading = true;
     reading.add(call);
     tempo.granted();
@@ -530,6 +531,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       boolean first = part.fetched.at().isEmpty();
       part.fetched = place;
       part.read += page.read();
+      tempo.arrived(page.read(), call.begunNanos());
       part.total = Math.max(page.total(), part.read);
       part.read = place.ended() ? part.total : part.read;
       part.failingSinceNanos = OptionalLong.empty();
@@ -635,6 +637,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
       lock.lock();
       try {
         requireRunning();
+        tempo.asks();
         if (!buffer.isEmpty()) {
           Page page = buffer.take();
           gave(page);
@@ -663,7 +666,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
   }
 
   private void gave(Page page) {
-    tempo.consumed(page.read());
+    tempo.took(page.read());
     records += page.records();
     bytes += page.blocks().stream().mapToLong(ByteBuffer::remaining).sum();
   }

@@ -4,6 +4,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.policy.scanning.Allocation;
 import io.uniserve.policy.scanning.AllocationSettings;
 import io.uniserve.policy.scanning.Observation;
+import io.uniserve.policy.scanning.Pace;
 import io.uniserve.runtime.client.ScanOptions;
 import io.uniserve.runtime.wire.ScanMessage.Urgency;
 
@@ -25,6 +26,12 @@ final class ScanTempo {
   private int denied;
   private double consumed;
   private double deniedSlotSeconds;
+  private double read;
+  private double slotSeconds;
+  private double finished;
+  private double busySeconds;
+  private double working;
+  private long tookNanos;
 
   ScanTempo(Environment environment, ScanOptions options, long scan) {
     this.environment = environment;
@@ -65,8 +72,26 @@ final class ScanTempo {
     held--;
   }
 
-  void consumed(long read) {
-    consumed += read;
+  /** Notes that a page has arrived, which a slot was held for. */
+  void arrived(long amount, long sinceNanos) {
+    read += amount;
+    slotSeconds += secondsSince(sinceNanos);
+  }
+
+  /** Notes that the reader has taken a page, on which it is at work from now on. */
+  void took(long amount) {
+    consumed += amount;
+    working += amount;
+    tookNanos = now();
+  }
+
+  /** Notes that the reader asks for the next page: it has dealt with what it took. */
+  void asks() {
+    if (working > 0) {
+      finished += working;
+      busySeconds += secondsSince(tookNanos);
+      working = 0;
+    }
   }
 
   /**
@@ -97,7 +122,8 @@ final class ScanTempo {
                   deniedSlotSeconds,
                   partsLeft,
                   Math.max(1, reach),
-                  doneShare));
+                  doneShare,
+                  new Pace(finished, busySeconds, read, slotSeconds)));
     }
   }
 
