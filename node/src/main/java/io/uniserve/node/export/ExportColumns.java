@@ -32,7 +32,9 @@ public final class ExportColumns {
     String engine = String.valueOf(table.get("engine"));
     return switch (engine) {
       case "search" -> ofDocuments(Settings.object("fields", schema.get("fields")), fields);
-      case "warehouse" -> ofRows(sqlTable(schema, part), fields);
+      case "warehouse", "monetdb" -> ofRows(sqlTable(schema, part), fields);
+      case "sharedscan" -> ofRows(schema, fields);
+      case "olap" -> ofDatasource(schema, fields);
       default ->
           throw new UniserveException(
               ErrorCode.UNSUPPORTED,
@@ -61,14 +63,57 @@ public final class ExportColumns {
   private static List<Column> ofRows(Map<String, Object> table, List<String> fields) {
     Map<String, String> types = new LinkedHashMap<>();
     Settings.object("columns", table.get("columns"))
-        .forEach(
-            (name, type) ->
-                types.put(name, String.valueOf(type).replaceFirst("(?i)\\s+not\\s+null\\s*$", "")));
+        .forEach((name, type) -> types.put(name, sqlType(String.valueOf(type))));
     List<Column> columns = new ArrayList<>();
     for (String name : fields.isEmpty() ? types.keySet() : fields) {
       columns.add(column(name, types.get(name)));
     }
     return columns;
+  }
+
+  private static String sqlType(String declared) {
+    String type = declared.replaceFirst("(?i)\\s+not\\s+null\\s*$", "");
+    return type.regionMatches(true, 0, "enum", 0, "enum".length()) ? "varchar" : type;
+  }
+
+  /** Returns the columns of a datasource of Druid: its time, dimensions and metrics. */
+  private static List<Column> ofDatasource(Map<String, Object> schema, List<String> fields) {
+    Map<String, String> types = new LinkedHashMap<>();
+    types.put("__time", "timestamp");
+    Map<String, Object> spec = Settings.object("dimensionsSpec", schema.get("dimensionsSpec"));
+    if (!(spec.get("dimensions") instanceof List<?> dimensions) || dimensions.isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "the columns of a table without declared dimensions are not known beforehand; export it"
+              + " as JSON lines");
+    }
+    for (Object dimension : dimensions) {
+      if (dimension instanceof String name) {
+        types.put(name, "varchar");
+      } else {
+        Map<String, Object> one = Settings.object("a dimension", dimension);
+        types.put(String.valueOf(one.get("name")), druidType(String.valueOf(one.get("type"))));
+      }
+    }
+    if (schema.get("metricsSpec") instanceof List<?> metrics) {
+      for (Object metric : metrics) {
+        Map<String, Object> one = Settings.object("a metric", metric);
+        types.put(String.valueOf(one.get("name")), druidType(String.valueOf(one.get("type"))));
+      }
+    }
+    List<Column> columns = new ArrayList<>();
+    for (String name : fields.isEmpty() ? types.keySet() : fields) {
+      columns.add(column(name, types.get(name)));
+    }
+    return columns;
+  }
+
+  /** Returns the type of what a type of dimensions or metrics stores; others have texts. */
+  private static String druidType(String type) {
+    if (type.equals("count") || type.equals("long") || type.matches("long(Sum|Min|Max)")) {
+      return "bigint";
+    }
+    return type.matches("(double|float)(Sum|Min|Max)?") ? "double" : "varchar";
   }
 
   private static Column column(String name, String type) {

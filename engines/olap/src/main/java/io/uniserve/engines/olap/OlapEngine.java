@@ -4,6 +4,7 @@ import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Planner;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.engines.olap.page.ReadRows;
 import io.uniserve.engines.olap.query.AskDruid;
 import io.uniserve.engines.olap.query.QueryRows;
 import io.uniserve.engines.olap.rows.OlapRow;
@@ -61,6 +62,7 @@ public final class OlapEngine implements Engine<OlapActor> {
         AppendRows.class,
         ReplaceInterval.class,
         Compact.class,
+        ReadRows.class,
         AskDruid.class,
         QueryRows.class);
   }

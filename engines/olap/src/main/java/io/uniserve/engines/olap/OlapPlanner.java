@@ -2,11 +2,15 @@ package io.uniserve.engines.olap;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.RejectedRowException;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionKey;
+import io.uniserve.engines.olap.page.PagePlan;
 import io.uniserve.engines.olap.query.Replay;
 import io.uniserve.engines.olap.rows.OlapRow;
 import io.uniserve.engines.olap.rows.OlapSchema;
@@ -51,6 +55,27 @@ public final class OlapPlanner implements Planner {
               + "': a query of Druid has its options in its context");
     }
     return Replay.plan(query);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The key is the time of a row, the condition a filter of Druid in JSON, or an expression of
+   * Druid.
+   */
+  @Override
+  public ScanPlan scan(TableDefinition table, ScanRequest request) {
+    return PagePlan.of(table, schema(table), request);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The text is a time, as {@code 2015-09-12T00:00:00Z}.
+   */
+  @Override
+  public PartitionKey key(TableDefinition table, String text) {
+    return PartitionKey.of(PagePlan.millis(text));
   }
 
   @Override

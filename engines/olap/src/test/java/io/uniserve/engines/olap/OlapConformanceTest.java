@@ -3,6 +3,8 @@ package io.uniserve.engines.olap;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.olap.query.Replay;
@@ -106,6 +108,11 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
 
   private static Map<String, Object> sum(String name, long value) {
     return Map.of("timestamp", "2024-05-01T10:00:00.000Z", "result", Map.of(name, value));
+  }
+
+  @Override
+  public Optional<ScanPlan> scan() {
+    return Optional.of(new OlapPlanner().scan(table(), ScanRequest.ALL));
   }
 
   @Override

@@ -73,7 +73,7 @@ final class LiveTable extends SharedScanActor {
       return;
     }
     kept.clear();
-    try (TableSnapshot snapshot = new TableSnapshot(scanner.alone(Segment::snapshot))) {
+    try (TableSnapshot snapshot = copy()) {
       snapshot.rows(tests, columns, limit, request, blocks);
     }
   }
@@ -143,8 +143,13 @@ final class LiveTable extends SharedScanActor {
   }
 
   @Override
+  TableSnapshot copy() {
+    return new TableSnapshot(scanner.alone(Segment::snapshot));
+  }
+
+  @Override
   public Optional<Actor> snapshot() {
-    return Optional.of(new TableSnapshot(scanner.alone(Segment::snapshot)));
+    return Optional.of(copy());
   }
 
   @Override

@@ -33,6 +33,9 @@ abstract sealed class SharedScanActor implements Actor permits LiveTable, TableS
       OperatorContext request,
       Consumer<RowSink.Block> blocks);
 
+  /** Returns the records as they are now. Whoever has them closes them. */
+  abstract TableSnapshot copy();
+
   /** Returns aggregates of the records that pass all tests. */
   abstract GroupSink groups(
       List<Test> tests, int[] columns, List<Aggregate> aggregates, OperatorContext request);

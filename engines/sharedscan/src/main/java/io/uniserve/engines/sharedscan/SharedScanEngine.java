@@ -65,6 +65,7 @@ public final class SharedScanEngine implements Engine<SharedScanActor> {
         DeleteRows.class,
         ScanRows.class,
         Rows.class,
+        ReadPage.class,
         ScanGroups.class,
         Group.class,
         AskCycle.class,

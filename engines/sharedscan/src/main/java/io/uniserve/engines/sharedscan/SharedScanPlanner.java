@@ -2,6 +2,8 @@ package io.uniserve.engines.sharedscan;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.Planner;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
@@ -58,6 +60,23 @@ public final class SharedScanPlanner implements Planner {
       case Statement.Delete delete ->
           change(table, schema, new DeleteRows(delete.where()), delete.where());
     };
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The key is the column that decides where a record is, the condition one that could follow
+   * WHERE.
+   */
+  @Override
+  public ScanPlan scan(TableDefinition table, ScanRequest request) {
+    return PagePlan.of(table, request);
+  }
+
+  @Override
+  public PartitionKey key(TableDefinition table, String text) {
+    TableSchema schema = TableSchema.of(table);
+    return schema.key(schema.column(schema.partitionBy()).stored(text));
   }
 
   @Override

@@ -1,8 +1,10 @@
 package io.uniserve.engines.sharedscan;
 
 import io.uniserve.api.OperatorContext;
+import io.uniserve.api.ScanFrom;
 import io.uniserve.api.Usage;
 import io.uniserve.engines.sharedscan.data.Segment;
+import io.uniserve.engines.sharedscan.page.PageSink;
 import io.uniserve.engines.sharedscan.scan.Aggregate;
 import io.uniserve.engines.sharedscan.scan.GroupSink;
 import io.uniserve.engines.sharedscan.scan.Operation;
@@ -41,6 +43,23 @@ final class TableSnapshot extends SharedScanActor {
     Scanner.read(segment, new Operation.Query(tests, sink));
     request.checkCancelled();
     sink.finish();
+  }
+
+  /** Returns the first records after a place that pass all tests. */
+  PageSink.Page page(List<Test> tests, int[] columns, ScanFrom from, OperatorContext request) {
+    PageSink sink = new PageSink(schema(), columns, from, request::cancelled);
+    Scanner.read(segment, new Operation.Query(tests, sink));
+    request.checkCancelled();
+    return sink.page(records());
+  }
+
+  long records() {
+    return segment.records();
+  }
+
+  @Override
+  TableSnapshot copy() {
+    return new TableSnapshot(segment.snapshot());
   }
 
   @Override

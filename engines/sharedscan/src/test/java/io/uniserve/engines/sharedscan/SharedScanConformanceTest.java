@@ -4,6 +4,8 @@ import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
+import io.uniserve.api.ScanPlan;
+import io.uniserve.api.ScanRequest;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.sharedscan.scan.Test;
@@ -47,6 +49,7 @@ class SharedScanConformanceTest extends EngineConformance<SharedScanActor> {
                 List.of(
                     row("AB12CD", "Ada", 1, "F"),
                     row("AB12CD", "Charles", 2, "F"),
+                    row("EF34GH", "Grace, who has a long name", 3, "C"),
                     row("EF34GH", "Grace, who has a long name", 3, "C")))),
         Batch.of(
             new AddRows(),
@@ -68,7 +71,7 @@ class SharedScanConformanceTest extends EngineConformance<SharedScanActor> {
             "how many",
             rowsOf("SELECT count(*) FROM tickets"),
             List.of(List.of(0L)),
-            List.of(List.of(4L))),
+            List.of(List.of(5L))),
         Question.of(
             "the sum of the seats in Y",
             rowsOf(
@@ -76,6 +79,11 @@ class SharedScanConformanceTest extends EngineConformance<SharedScanActor> {
                     + " rloc = 'AB12CD'"),
             List.of(java.util.Arrays.asList(0L, null)),
             List.of(List.of(2L, "3"))));
+  }
+
+  @Override
+  public Optional<ScanPlan> scan() {
+    return Optional.of(new SharedScanPlanner().scan(table(), ScanRequest.ALL));
   }
 
   @Override

@@ -108,16 +108,13 @@ public final class WarehousePlanner implements Planner {
   /**
    * {@inheritDoc}
    *
-   * <p>The request's part is a SQL table with a primary key, whose first column is the key. The
-   * condition is one that could follow WHERE.
+   * <p>The request's part is a SQL table. Its key is the first column of the primary key, or of the
+   * columns that decide where a row is, if there is none. The condition is one that could follow
+   * WHERE.
    */
   @Override
   public ScanPlan scan(TableDefinition table, ScanRequest request) {
-    if (actorSql != ActorSql.DUCKDB) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED, "tables of engine '" + table.engine() + "' cannot be scanned");
-    }
-    return TableScan.plan(table, request);
+    return TableScan.plan(table, actorSql, request);
   }
 
   private static Map<String, Object> changed(long rows) {

@@ -13,24 +13,26 @@ import io.uniserve.sql.backend.WarehouseSchema;
 import io.uniserve.sql.planner.ActorSql;
 import io.uniserve.sql.planner.DistributedQuery;
 import io.uniserve.sql.planner.KeyedRows;
-import io.uniserve.sql.planner.Stage;
 import io.uniserve.sql.syntax.SqlColumn;
 import io.uniserve.sql.syntax.SqlTable;
-import io.uniserve.sql.syntax.SqlType;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** The planning of scans of SQL tables. */
 public final class TableScan {
   private final TableDefinition warehouse;
+  private final ActorSql actorSql;
   private final ScanRequest request;
   private final SqlTable table;
 
-  private TableScan(TableDefinition warehouse, ScanRequest request) {
+  private TableScan(TableDefinition warehouse, ActorSql actorSql, ScanRequest request) {
     this.warehouse = warehouse;
+    this.actorSql = actorSql;
     this.request = request;
     this.table = table(WarehouseSchema.of(warehouse), request.part());
   }
@@ -41,15 +43,18 @@ public final class TableScan {
   }
 
   /**
-   * Plans a scan of a table with a primary key. The key of the request is the first column of the
-   * primary key, the condition one that could follow WHERE.
+   * Plans a scan of a table. The key of the request is the first column of the primary key, or of
+   * the columns that decide where a row is, if there is none; the condition is one that could
+   * follow WHERE. Rows without a primary key are told apart by a digest of all their values, and
+   * equal ones are numbered.
    *
+   * @param actorSql the SQL of the actors
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} naming what is wrong; with
-   *     {@link ErrorCode#UNSUPPORTED} if the table has no primary key, or the condition reads other
-   *     tables
+   *     {@link ErrorCode#UNSUPPORTED} if the condition reads other tables, or the actors cannot
+   *     tell rows apart
    */
-  public static ScanPlan plan(TableDefinition warehouse, ScanRequest request) {
-    return new TableScan(warehouse, request).plan();
+  public static ScanPlan plan(TableDefinition warehouse, ActorSql actorSql, ScanRequest request) {
+    return new TableScan(warehouse, actorSql, request).plan();
   }
 
   /**
@@ -91,7 +96,8 @@ public final class TableScan {
   }
 
   private ScanPlan plan() {
-    if (table.primaryKey().isEmpty()) {
+    boolean keyed = !table.primaryKey().isEmpty();
+    if (!keyed && actorSql != ActorSql.DUCKDB) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
           "table '"
@@ -103,36 +109,79 @@ public final class TableScan {
             ? table.columns().stream().map(SqlColumn::name).toList()
             : request.fields();
     fields.forEach(this::column);
+    List<String> identity =
+        keyed ? table.primaryKey() : table.columns().stream().map(SqlColumn::name).toList();
     List<String> all = new ArrayList<>(fields);
-    all.addAll(table.primaryKey());
+    all.addAll(identity);
     all.addAll(table.partitionBy());
-    DistributedQuery query =
-        SqlQuery.of(warehouse, ActorSql.DUCKDB, select(all), List.of()).small();
+    DistributedQuery query = SqlQuery.of(warehouse, actorSql, select(all), List.of()).small();
     if (!query.passes() || query.stages().size() != 2) {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED,
           "the condition of a scan may read the rows of table '" + table.name() + "' alone");
     }
-    Stage stage = query.stages().getFirst();
+    String sql = query.stages().getFirst().sql();
     List<Integer> places = query.columns().stream().map(DistributedQuery.Column::index).toList();
     List<ScanRows.Column> columns = new ArrayList<>();
     for (int i = 0; i < fields.size(); i++) {
       columns.add(new ScanRows.Column(fields.get(i), places.get(i)));
     }
+    List<Integer> identityPlaces = places.subList(fields.size(), fields.size() + identity.size());
+    int width = Collections.max(places) + 1;
     List<ScanRows.Key> keys = new ArrayList<>();
-    for (int i = 0; i < table.primaryKey().size(); i++) {
-      SqlType type = column(table.primaryKey().get(i)).type();
-      keys.add(new ScanRows.Key(places.get(fields.size() + i), type.toString()));
+    for (int i = 0; keyed && i < identity.size(); i++) {
+      keys.add(new ScanRows.Key(identityPlaces.get(i), column(identity.get(i)).type().toString()));
     }
-    List<Integer> partitionBy =
-        places.subList(fields.size() + table.primaryKey().size(), places.size());
+    if (!keyed) {
+      keys.add(new ScanRows.Key(width, "VARCHAR"));
+      keys.add(new ScanRows.Key(width + 1, "BIGINT"));
+    }
     return new ScanPlan(
         warehouse.name(),
-        new ScanRows(table.stored(), stage.sql(), columns, keys, partitionBy),
+        new ScanRows(
+            table.stored(),
+            keyed ? sql : told(sql, width, identityPlaces),
+            columns,
+            keys,
+            places.subList(fields.size() + identity.size(), places.size())),
         keys(),
         table.replicated(),
         fields,
         ArrowDocuments::read);
+  }
+
+  /**
+   * Returns a statement whose rows are told apart: the column after the last one is a digest of the
+   * values of a row, the one after it numbers equal rows.
+   *
+   * @param width the number of columns
+   * @param values the places of the columns whose values make the digest
+   */
+  private static String told(String sql, int width, List<Integer> values) {
+    String digest =
+        values.stream()
+            .map(place -> "CAST(r.c" + place + " AS VARCHAR)")
+            .map(
+                text ->
+                    "CASE WHEN %s IS NULL THEN 'n' ELSE 'v' || length(%s) || ':' || %s END"
+                        .formatted(text, text, text))
+            .collect(Collectors.joining(" || ", "md5(", ")"));
+    String columns =
+        IntStream.range(0, width).mapToObj(i -> "r.c" + i).collect(Collectors.joining(", "));
+    return ("SELECT d.*, row_number() OVER (PARTITION BY d.c%d) AS c%d"
+            + " FROM (SELECT %s, %s AS c%d FROM (%s) AS r) AS d")
+        .formatted(width, width + 1, columns, digest, width, sql);
+  }
+
+  /** Returns the column that the bounds of the request are about. */
+  private SqlColumn keyColumn() {
+    List<String> columns = table.primaryKey().isEmpty() ? table.partitionBy() : table.primaryKey();
+    if (columns.isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "table '" + table.name() + "' has no key that a scan can begin at");
+    }
+    return column(columns.getFirst());
   }
 
   /** Returns the query. Each column has a name of its own, since some may be there twice. */
@@ -142,9 +191,8 @@ public final class TableScan {
       named.add("t." + quoted(columns.get(i)) + " AS \"column " + i + "\"");
     }
     List<String> conditions = new ArrayList<>();
-    String first = "t." + quoted(table.primaryKey().getFirst());
-    request.from().ifPresent(key -> conditions.add(first + " >= " + literal(key)));
-    request.to().ifPresent(key -> conditions.add(first + " < " + literal(key)));
+    request.from().ifPresent(key -> conditions.add(bound(">=", key)));
+    request.to().ifPresent(key -> conditions.add(bound("<", key)));
     request.where().ifPresent(condition -> conditions.add("(" + condition + "\n)"));
     return "SELECT "
         + String.join(", ", named)
@@ -154,6 +202,10 @@ public final class TableScan {
         + (conditions.isEmpty()
             ? ""
             : conditions.stream().collect(Collectors.joining(" AND ", " WHERE ", "")));
+  }
+
+  private String bound(String comparison, String key) {
+    return "t." + quoted(keyColumn().name()) + " " + comparison + " " + literal(key);
   }
 
   private static String quoted(String name) {
@@ -172,7 +224,7 @@ public final class TableScan {
 
   /** Returns a value of the first column of the key. */
   private String literal(String key) {
-    SqlColumn column = column(table.primaryKey().getFirst());
+    SqlColumn column = keyColumn();
     String text = "'" + key.replace("'", "''") + "'";
     return switch (column.type().kind()) {
       case BOOLEAN, VARCHAR -> text;
@@ -193,10 +245,11 @@ public final class TableScan {
 
   /** Returns the keys of all rows, as far as the table is partitioned by the first of them. */
   private Keys keys() {
-    if (!table.partitionBy().equals(table.primaryKey().subList(0, 1))) {
+    boolean bounded = request.from().isPresent() || request.to().isPresent();
+    if (!bounded || !table.partitionBy().equals(List.of(keyColumn().name()))) {
       return Keys.ALL;
     }
-    return switch (column(table.primaryKey().getFirst()).type().kind()) {
+    return switch (keyColumn().type().kind()) {
       case VARCHAR ->
           new Keys.Range(request.from().map(PartitionKey::of), request.to().map(PartitionKey::of));
       case INTEGER, BIGINT -> new Keys.Range(whole(request.from()), whole(request.to()));

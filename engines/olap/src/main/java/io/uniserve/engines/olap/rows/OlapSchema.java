@@ -7,6 +7,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.druid.Druid;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +19,13 @@ import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.InputRowSchema;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.Rows;
+import org.apache.druid.data.input.impl.DimensionsSpec;
 import org.apache.druid.data.input.impl.MapInputRowParser;
 import org.apache.druid.java.util.common.JodaUtils;
 import org.apache.druid.java.util.common.granularity.Granularity;
 import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.query.aggregation.AggregatorFactory;
+import org.apache.druid.segment.column.ColumnHolder;
 import org.apache.druid.segment.incremental.IncrementalIndex;
 import org.apache.druid.segment.incremental.IncrementalIndexSchema;
 import org.apache.druid.segment.incremental.OnheapIncrementalIndex;
@@ -57,6 +60,7 @@ public final class OlapSchema {
   private final String table;
   private final DataSchema schema;
   private final InputRowSchema rows;
+  private final Set<String> metrics = new TreeSet<>();
   private final Transformer transformer;
   private final DimensionHash hash;
   private final int rowsInMemory;
@@ -67,7 +71,6 @@ public final class OlapSchema {
     this.schema = schema;
     this.rowsInMemory = rowsInMemory;
     this.segmentsOfASize = segmentsOfASize;
-    Set<String> metrics = new TreeSet<>();
     for (AggregatorFactory metric : schema.getAggregators()) {
       metrics.add(metric.getName());
     }
@@ -153,6 +156,25 @@ public final class OlapSchema {
   /** Returns whether rows with equal dimensions of one time are made one. */
   public boolean rollsUp() {
     return schema.getGranularitySpec().isRollup();
+  }
+
+  /** Returns whether a column is a metric. */
+  public boolean isMetric(String name) {
+    return metrics.contains(name);
+  }
+
+  /** Returns the names of the columns, the time first; none if they follow from the data. */
+  public List<String> columns() {
+    DimensionsSpec dimensions = schema.getDimensionsSpec();
+    if (!dimensions.hasFixedDimensions() || dimensions.isIncludeAllDimensions()) {
+      return List.of();
+    }
+    List<String> columns = new ArrayList<>(List.of(ColumnHolder.TIME_COLUMN_NAME));
+    columns.addAll(dimensions.getDimensionNames());
+    for (AggregatorFactory metric : schema.getAggregators()) {
+      columns.add(metric.getName());
+    }
+    return columns;
   }
 
   /** Returns the granularity to which times are cut. */

@@ -88,6 +88,33 @@ public final class Parser {
     return statement;
   }
 
+  /**
+   * Reads a condition that could follow WHERE.
+   *
+   * @throws UniserveException naming what is wrong, or what a shared scan cannot do
+   */
+  public static List<Test> condition(TableSchema schema, String table, String sql) {
+    Parser parser = new Parser(schema, table, sql);
+    List<Test> tests = parser.conditions();
+    if (!parser.tokens.seesEnd()) {
+      throw parser.tokens.unexpected("the end of the condition");
+    }
+    return tests;
+  }
+
+  /**
+   * Returns the test whether the value of a column is within an interval.
+   *
+   * @param from the least value; empty for no bound
+   * @param to the value before which the interval ends; empty for no bound
+   * @throws UniserveException naming a bound that the column cannot be compared with
+   */
+  public static Test interval(
+      TableSchema schema, int place, Optional<String> from, Optional<String> to) {
+    return new Conditions(schema.column(place), place)
+        .between(from.orElse(null), true, to.orElse(null), false);
+  }
+
   private Statement statement() {
     if (tokens.takes("explain")) {
       if (tokens.sees("analyze")) {
@@ -369,14 +396,16 @@ public final class Parser {
   }
 
   private List<Test> where() {
+    return tokens.takes("where") ? conditions() : List.of();
+  }
+
+  private List<Test> conditions() {
     List<Test> tests = new ArrayList<>();
-    if (tokens.takes("where")) {
-      do {
-        condition(tests);
-      } while (tokens.takes("and"));
-      if (tokens.sees("or")) {
-        throw unsupported("OR: use IN");
-      }
+    do {
+      condition(tests);
+    } while (tokens.takes("and"));
+    if (tokens.sees("or")) {
+      throw unsupported("OR: use IN");
     }
     return tests;
   }
