@@ -31,7 +31,7 @@ public final class PacedEngine implements Engine<PacedEngine.Paced> {
 
   @Override
   public List<Class<? extends Record>> types() {
-    return List.of(ReadPaced.class, ReadPoint.class, ReadPoint.Done.class);
+    return List.of(ReadPaced.class, ReadHeld.class, ReadPoint.class, ReadPoint.Done.class);
   }
 
   /** One partition. */

@@ -84,10 +84,30 @@ final class PacedTable implements AutoCloseable {
    */
   Scan scan(int first, int count, double partitionSeconds, ScanOptions options) {
     int records = records(partitionSeconds);
+    return scan(first, count, new ReadPaced(records, RECORD_BYTES, RECORD_NANOS), options);
+  }
+
+  /**
+   * Scans neighbouring partitions, each slot of which is held until the client has consumed a whole
+   * partition.
+   */
+  Scan scanHolding(int first, int count, double partitionSeconds, int slots, SharedRate client) {
+    int records = records(partitionSeconds);
+    int partitionBytes = records * RECORD_BYTES;
+    return scan(
+        first,
+        count,
+        new ReadHeld(records, RECORD_BYTES, RECORD_NANOS, client.number()),
+        ScanOptions.DEFAULT
+            .withSizes(partitionBytes, 4L * SERVERS * partitionBytes)
+            .withSlots(slots));
+  }
+
+  private Scan scan(int first, int count, Operator.Scan<?> operator, ScanOptions options) {
     ScanPlan plan =
         new ScanPlan(
             TABLE,
-            new ReadPaced(records, RECORD_BYTES, RECORD_NANOS),
+            operator,
             new Keys.Range(
                 Optional.of(PartitionKey.of((long) first)),
                 Optional.of(PartitionKey.of((long) first + count))),

@@ -105,6 +105,7 @@ public final class EngineNode {
                     place.name(),
                     new HostPort(HOST, place.port()),
                     Optional.empty(),
+                    Optional.empty(),
                     ScrubSettings.DEFAULT)),
             Optional.empty(),
             HttpSettings.BODY_BYTES_PER_SECOND_MIN,

@@ -181,8 +181,13 @@ public final class NodeProcess implements AutoCloseable {
                 controllers(),
                 engines,
                 new ActorBackups(store, environment),
-                ServerSettings.forProcessors(workers).withScrub(server.scrub())));
+                scanSlots(ServerSettings.forProcessors(workers), server)
+                    .withScrub(server.scrub())));
     parts.add(() -> started.leave(LEAVE_PATIENCE));
+  }
+
+  private static ServerSettings scanSlots(ServerSettings usual, NodeConfig.ServerPart server) {
+    return server.scanSlots().map(usual::withScanSlots).orElse(usual);
   }
 
   private void startGateway(HostPort listen) {

@@ -45,6 +45,7 @@ import java.util.stream.Stream;
  * server.name = s1                    # of the role server; the same over restarts
  * server.listen = host:port           # of the role server; reachable by all others
  * server.workers = 8                  # threads that compute; default: as many as processors
+ * server.scan-slots = 4               # pages of scans that are read at a time; default: half of these
  * server.scrub-mebibytes-per-second = 10 # that are read to find damage; 0 for not at all
  * server.scrub-pause-minutes = 10     # after everything was read
  * gateway.listen = host:port          # HTTP, of the role gateway; port 0 for any free one
@@ -78,6 +79,7 @@ public record NodeConfig(
     Optional<String> store,
     NodeSecurity security) {
 
+  private static final String SCAN_SLOTS = "server.scan-slots";
   private static final String SCRUB_RATE = "server.scrub-mebibytes-per-second";
   private static final String SCRUB_PAUSE = "server.scrub-pause-minutes";
 
@@ -104,6 +106,7 @@ public record NodeConfig(
           "server.name",
           "server.listen",
           "server.workers",
+          SCAN_SLOTS,
           SCRUB_RATE,
           SCRUB_PAUSE,
           "gateway.listen",
@@ -165,10 +168,15 @@ public record NodeConfig(
    * @param name the same over restarts
    * @param listen the address where it listens
    * @param workers the number of threads that compute
+   * @param scanSlots L_s, the number of pages of scans that are read at a time
    * @param scrub the search for damaged files
    */
   public record ServerPart(
-      String name, HostPort listen, Optional<Integer> workers, ScrubSettings scrub) {}
+      String name,
+      HostPort listen,
+      Optional<Integer> workers,
+      Optional<Integer> scanSlots,
+      ScrubSettings scrub) {}
 
   /**
    * Reads a configuration file.
@@ -373,7 +381,8 @@ public record NodeConfig(
     return new ServerPart(
         file.require("server.name", "a server is known by its name"),
         required(file, "server.listen", "others reach the server there"),
-        file.get("server.workers").map(value -> workers(file, value)),
+        file.get("server.workers").map(value -> threads(file, "server.workers", value)),
+        file.get(SCAN_SLOTS).map(value -> threads(file, SCAN_SLOTS, value)),
         scrub(file));
   }
 
@@ -388,9 +397,9 @@ public record NodeConfig(
             .orElse(usual.pause()));
   }
 
-  private static int workers(ConfigFile file, String value) {
+  private static int threads(ConfigFile file, String name, String value) {
     if (!value.matches("[1-9][0-9]{0,3}") || Integer.parseInt(value) > WORKERS_MAX) {
-      throw file.invalid("server.workers", "must be 1 to " + WORKERS_MAX + ", not '" + value + "'");
+      throw file.invalid(name, "must be 1 to " + WORKERS_MAX + ", not '" + value + "'");
     }
     return Integer.parseInt(value);
   }

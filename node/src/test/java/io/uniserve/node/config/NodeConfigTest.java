@@ -47,9 +47,16 @@ class NodeConfigTest {
                 "s1",
                 new HostPort("[::1]", 7101),
                 java.util.Optional.of(6),
+                java.util.Optional.empty(),
                 ScrubSettings.DEFAULT));
     assertThat(config.gateway().orElseThrow().port()).isEqualTo(8080);
     assertThat(config.store()).contains("file:/srv/store");
+  }
+
+  @Test
+  void readsHowManyPagesOfScansAreReadAtATime() throws IOException {
+    assertThat(read(SERVER + "server.scan-slots = 2\n").server().orElseThrow().scanSlots())
+        .contains(2);
   }
 
   @Test
@@ -90,6 +97,9 @@ class NodeConfigTest {
     expect(SERVER.replace("10.0.0.1:7100", "10.0.0.1"), "line 3: 'controller' must be host:port");
     expect(SERVER.replace("7100", "71000"), "line 3: 'controller' must be host:port");
     expect(SERVER.replace("= 6", "= many"), "line 8: 'server.workers' must be 1 to 1024");
+    expect(
+        SERVER + "server.scan-slots = 0\n",
+        "line 11: 'server.scan-slots' must be 1 to 1024, not '0'");
     expect(SERVER.replace("= 6", "="), "line 8: 'server.workers' has no value");
     expect(SERVER + "controller = h:1\n", "line 11: 'controller' is given already in line 3");
     expect(SERVER + "hello\n", "line 11: a line must be 'key = value', not 'hello'");

@@ -139,7 +139,7 @@ public final class Server implements AutoCloseable {
         new Scans(
             hosting,
             subscription::state,
-            ScanSettings.forThreads(settings.work().operatorThreads(), settings.grants()));
+            ScanSettings.of(settings.work().scanSlots(), settings.grants()));
     versions = new VersionGarbageCollector(context, replicas::all);
     updates = new Updates(context, membership, firm);
     transactions = new Transactions(context, membership, replicas::driver, firm);

@@ -48,13 +48,23 @@ public record ServerSettings(
    * @param operatorsWaitingMax operators that may wait for a thread
    * @param operatorWaitMax the longest expected wait of an operator for a thread
    * @param updatesWaitingMax updates that may be under way
+   * @param scanSlots L_s, the pages of scans that are read at a time, on threads of operators
    */
   public record Work(
       int operatorThreads,
       int updateThreads,
       int operatorsWaitingMax,
       Duration operatorWaitMax,
-      int updatesWaitingMax) {}
+      int updatesWaitingMax,
+      int scanSlots) {
+    /**
+     * Returns the number of slots of a server with some threads for operators. Scans read on half
+     * of them, so that queries always find others.
+     */
+    public static int scanSlotsFor(int operatorThreads) {
+      return Math.max(1, operatorThreads / 2);
+    }
+  }
 
   /**
    * The settings of the signs of life between servers.
@@ -97,7 +107,13 @@ public record ServerSettings(
   /** Returns the settings of a server that has a machine of this many processors to itself. */
   public static ServerSettings forProcessors(int processors) {
     return new ServerSettings(
-        new Work(processors, processors, 10_000, Duration.ofSeconds(5), 1_000),
+        new Work(
+            processors,
+            processors,
+            10_000,
+            Duration.ofSeconds(5),
+            1_000,
+            Work.scanSlotsFor(processors)),
         new Peers(Duration.ofMillis(200), Duration.ofMillis(400), Duration.ofMillis(400)),
         new Copies(
             Duration.ofMillis(1000),
@@ -132,6 +148,20 @@ public record ServerSettings(
   public ServerSettings withScrub(ScrubSettings other) {
     return new ServerSettings(
         work, peers, copies, backups, checkpointBytes, plans, other, load, grants);
+  }
+
+  /** Returns the same settings with another number of slots of scans. */
+  public ServerSettings withScanSlots(int slots) {
+    Work other =
+        new Work(
+            work.operatorThreads(),
+            work.updateThreads(),
+            work.operatorsWaitingMax(),
+            work.operatorWaitMax(),
+            work.updatesWaitingMax(),
+            slots);
+    return new ServerSettings(
+        other, peers, copies, backups, checkpointBytes, plans, scrub, load, grants);
   }
 
   /** Returns the same settings with another choice of the scan that gets a free slot. */

@@ -20,17 +20,9 @@ public record ScanSettings(
     GrantPolicy policy,
     Duration holdTimeout,
     int heldMax) {
-  /**
-   * Returns the settings of a server with some threads for operators: scans read on half of them,
-   * so that queries always find others.
-   */
-  public static ScanSettings forThreads(int operatorThreads, GrantPolicy policy) {
+  /** Returns the usual settings of a server with some slots. */
+  public static ScanSettings of(int slots, GrantPolicy policy) {
     return new ScanSettings(
-        Math.max(1, operatorThreads / 2),
-        10_000,
-        Duration.ofSeconds(1),
-        policy,
-        Duration.ofMinutes(30),
-        1_000);
+        slots, 10_000, Duration.ofSeconds(1), policy, Duration.ofMinutes(30), 1_000);
   }
 }

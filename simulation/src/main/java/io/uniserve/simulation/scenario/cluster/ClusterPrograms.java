@@ -108,7 +108,7 @@ public final class ClusterPrograms {
             .with(placement(shape.work().placing()));
     serverSettings =
         new ServerSettings(
-            new ServerSettings.Work(2, 2, 1_000, Duration.ofSeconds(2), 1_000),
+            new ServerSettings.Work(2, 2, 1_000, Duration.ofSeconds(2), 1_000, 1),
             new ServerSettings.Peers(
                 Duration.ofMillis(200), Duration.ofMillis(200), Duration.ofMillis(400)),
             new ServerSettings.Copies(
