@@ -11,7 +11,7 @@ import java.util.List;
  *
  * @param keyMillis the time of the last rows, in milliseconds since 1970
  * @param hash the hash of their dimensions
- * @param read how many rows have been read, about
+ * @param read the number of rows that have been read, about
  */
 @Name("RowPlace")
 record RowPlace(long keyMillis, long hash, long read) {

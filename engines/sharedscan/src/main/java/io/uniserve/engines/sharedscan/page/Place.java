@@ -14,8 +14,8 @@ import java.util.List;
  *     io.uniserve.engines.sharedscan.data.Cells compact form}
  * @param high the first half of the digest
  * @param low the other half
- * @param given how many equal records have been given
- * @param read how many records have been read, about
+ * @param given the number of equal records that have been given
+ * @param read the number of records that have been read, about
  */
 @Name("Place")
 public record Place(ByteBuffer key, long high, long low, long given, long read) {
