@@ -99,7 +99,8 @@ final class RowPage implements AutoCloseable {
     }
     for (Segment segment : contents.segments()) {
       if (interval.overlaps(segment.getDataInterval())) {
-        SegmentCursor rows = new SegmentCursor(opened.size(), schema, segment, wanted.build(), scan.fields());
+        SegmentCursor rows =
+            new SegmentCursor(opened.size(), schema, segment, wanted.build(), scan.fields());
         opened.add(rows);
         if (!rows.ended()) {
           segments.add(rows);

@@ -33,11 +33,7 @@ final class SegmentCursor implements AutoCloseable {
    * @param fields the columns that are given; none for all
    */
   SegmentCursor(
-      int number,
-      OlapSchema schema,
-      Segment segment,
-      CursorBuildSpec wanted,
-      List<String> fields) {
+      int number, OlapSchema schema, Segment segment, CursorBuildSpec wanted, List<String> fields) {
     this.number = number;
     this.schema = schema;
     CursorFactory factory = segment.asCursorFactory();
