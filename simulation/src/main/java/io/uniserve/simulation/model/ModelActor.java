@@ -2,6 +2,7 @@ package io.uniserve.simulation.model;
 
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
@@ -20,21 +21,30 @@ import java.util.function.Predicate;
 
 /**
  * A journal in memory. A journal that was opened shows eventual updates only after a refresh, as
- * engines do that open their readers in the background; from then on it shows them at once.
+ * engines do that open their readers in the background; from then on it shows them at once. Updates
+ * that wait together are one batch, as those of a scan are: each is answered with what those before
+ * it do, and the journal gets the operations of all of them at the end, at once.
  */
 public final class ModelActor implements Actor {
   private static final String FILE = "journal";
   private static final String MARKS = "marks";
 
+  /** The most updates of a batch; others are left to the next. */
+  private static final int BATCH_MAX = 5;
+
   private final ActorContext context;
   private final ModelObserver observer;
   private final ModelFailures failures;
+  private final BatchDefect defect;
   private final List<Operation> journal;
 
   /** The number of the last operation of each key. */
   private final Map<Long, Long> last = new LinkedHashMap<>();
 
   private Marks marks;
+
+  /** The operations of the updates of the batch that is under way, in their order. */
+  private Optional<List<Operation>> batch = Optional.empty();
 
   /** The operations that each update of a transaction has prepared, in their order. */
   private final List<List<Operation>> prepared = new ArrayList<>();
@@ -48,11 +58,13 @@ public final class ModelActor implements Actor {
       ActorContext context,
       ModelObserver observer,
       ModelFailures failures,
+      BatchDefect defect,
       List<Operation> journal,
       Marks marks) {
     this.context = context;
     this.observer = observer;
     this.failures = failures;
+    this.defect = defect;
     this.marks = marks;
     this.journal = new ArrayList<>(journal);
     recount();
@@ -60,8 +72,10 @@ public final class ModelActor implements Actor {
   }
 
   /** Creates a new, empty journal. */
-  static ModelActor create(ActorContext context, ModelObserver observer, ModelFailures failures) {
-    return new ModelActor(context, observer, failures, List.of(), Marks.of(context.table()));
+  static ModelActor create(
+      ActorContext context, ModelObserver observer, ModelFailures failures, BatchDefect defect) {
+    return new ModelActor(
+        context, observer, failures, defect, List.of(), Marks.of(context.table()));
   }
 
   /**
@@ -75,18 +89,21 @@ public final class ModelActor implements Actor {
         new ActorContext(table, 0, Path.of("")),
         ModelObserver.NOBODY,
         ModelFailures.NONE,
+        BatchDefect.NONE,
         journal,
         Marks.of(table));
   }
 
   /** Reads a journal from the files that {@link #serialize} wrote. */
-  static ModelActor read(ActorContext context, ModelObserver observer, ModelFailures failures)
+  static ModelActor read(
+      ActorContext context, ModelObserver observer, ModelFailures failures, BatchDefect defect)
       throws IOException {
     ModelActor opened =
         new ModelActor(
             context,
             observer,
             failures,
+            defect,
             JournalFile.read(context.directory().resolve(FILE)),
             marks(JournalFile.read(context.directory().resolve(MARKS))));
     opened.shown =
@@ -167,7 +184,48 @@ public final class ModelActor implements Actor {
     journal.forEach(operation -> last.put(operation.key(), operation.number()));
   }
 
+  @Override
+  public List<BatchedUpdate.Outcome> updateAll(List<BatchedUpdate> updates) {
+    requireUndisturbed();
+    return defect.take(updates, this::takeTogether);
+  }
+
+  /** Takes the first of some updates: all that a batch has room for. */
+  private List<BatchedUpdate.Outcome> takeTogether(List<BatchedUpdate> updates) {
+    List<Operation> operations = new ArrayList<>();
+    batch = Optional.of(operations);
+    List<BatchedUpdate.Outcome> outcomes;
+    try {
+      outcomes = Actor.super.updateAll(updates.subList(0, Math.min(BATCH_MAX, updates.size())));
+    } finally {
+      batch = Optional.empty();
+    }
+    if (!operations.isEmpty()) {
+      appendTogether(operations);
+    }
+    return outcomes;
+  }
+
+  private void appendTogether(List<Operation> operations) {
+    int half = operations.size() / 2;
+    try {
+      failures.perhaps("a batch");
+      add(operations.subList(0, half));
+      failures.perhaps("a batch of which half is done");
+      add(operations.subList(half, operations.size()));
+      failures.perhaps("what follows a batch");
+    } catch (IllegalStateException e) {
+      observer.failed(operations);
+      throw e;
+    }
+  }
+
   void append(List<Operation> operations) {
+    if (batch.isPresent()) {
+      batch.get().addAll(operations);
+      operations.forEach(operation -> last.put(operation.key(), operation.number()));
+      return;
+    }
     try {
       failures.perhaps("an update");
       add(operations);
@@ -262,7 +320,8 @@ public final class ModelActor implements Actor {
   public Optional<Actor> snapshot() {
     requireUndisturbed();
     return Optional.of(
-        new ModelActor(context, ModelObserver.NOBODY, ModelFailures.NONE, journal, marks));
+        new ModelActor(
+            context, ModelObserver.NOBODY, ModelFailures.NONE, BatchDefect.NONE, journal, marks));
   }
 
   @Override

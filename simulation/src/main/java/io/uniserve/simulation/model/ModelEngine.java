@@ -15,6 +15,7 @@ public final class ModelEngine implements Engine<ModelActor> {
 
   private final ModelObserver observer;
   private final ModelFailures failures;
+  private final BatchDefect defect;
 
   /** Creates an engine whose actors nobody observes, as a process of its own loads it. */
   public ModelEngine() {
@@ -33,8 +34,18 @@ public final class ModelEngine implements Engine<ModelActor> {
    * @param failures the failures of engine code on that process
    */
   public ModelEngine(ModelObserver observer, ModelFailures failures) {
+    this(observer, failures, BatchDefect.NONE);
+  }
+
+  /**
+   * @param observer hears what the actors of one process do
+   * @param failures the failures of engine code on that process
+   * @param defect an intended defect
+   */
+  public ModelEngine(ModelObserver observer, ModelFailures failures, BatchDefect defect) {
     this.observer = observer;
     this.failures = failures;
+    this.defect = defect;
   }
 
   @Override
@@ -44,12 +55,12 @@ public final class ModelEngine implements Engine<ModelActor> {
 
   @Override
   public ModelActor create(ActorContext context) {
-    return ModelActor.create(context, observer, failures);
+    return ModelActor.create(context, observer, failures, defect);
   }
 
   @Override
   public ModelActor deserialize(ActorContext context) throws IOException {
-    return ModelActor.read(context, observer, failures);
+    return ModelActor.read(context, observer, failures, defect);
   }
 
   @Override

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorContext;
+import io.uniserve.api.Answer;
+import io.uniserve.api.BatchedUpdate;
 import io.uniserve.api.Durability;
 import io.uniserve.api.Operator;
 import io.uniserve.api.TableDefinition;
@@ -104,6 +106,40 @@ class ModelEngineTest {
     assertThatThrownBy(() -> new RefusedOperations(1).update(actor, OPERATIONS))
         .isInstanceOf(UniserveException.class);
     assertThat(actor.journal()).isEmpty();
+  }
+
+  private static BatchedUpdate append(Operation... operations) {
+    return new BatchedUpdate(new AppendOperations(), List.of(operations));
+  }
+
+  @Test
+  void theUpdatesOfABatchSeeThoseBeforeThemAndAreAppliedAtOnce() {
+    ModelActor actor = engine.create(context());
+    List<BatchedUpdate.Outcome> outcomes =
+        actor.updateAll(
+            List.of(
+                append(new Operation(1, 10), new Operation(2, 11)),
+                new BatchedUpdate(new PartlyRefused(2), List.of(new Operation(2, 12))),
+                append(new Operation(2, 13), new Operation(1, 14))));
+    assertThat(outcomes.get(0))
+        .isEqualTo(new BatchedUpdate.Outcome.Applied(Answer.each(List.of(0L, 0L))));
+    assertThat(outcomes.get(1)).isInstanceOf(BatchedUpdate.Outcome.Refused.class);
+    assertThat(outcomes.get(2))
+        .isEqualTo(new BatchedUpdate.Outcome.Applied(Answer.each(List.of(11L, 10L))));
+    assertThat(actor.journal()).extracting(Operation::number).containsExactly(10L, 11L, 13L, 14L);
+    assertThat(seen).containsExactly("opened", "applied 2", "applied 2");
+  }
+
+  @Test
+  void aBatchLeavesWhatItHasNoRoomForAsItIs() {
+    ModelActor actor = engine.create(context());
+    List<BatchedUpdate> updates = new ArrayList<>();
+    for (long number = 1; number <= 8; number++) {
+      updates.add(append(new Operation(1, number)));
+    }
+    List<BatchedUpdate.Outcome> outcomes = actor.updateAll(updates);
+    assertThat(outcomes).hasSize(actor.journal().size());
+    assertThat(outcomes).hasSizeBetween(2, 7);
   }
 
   @Test

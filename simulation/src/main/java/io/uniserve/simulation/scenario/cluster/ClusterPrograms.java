@@ -22,6 +22,7 @@ import io.uniserve.runtime.store.directory.DirectoryStore;
 import io.uniserve.runtime.wire.LoadSettings;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.simulation.disk.SimulatedDisk;
+import io.uniserve.simulation.model.BatchDefect;
 import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
@@ -67,6 +68,7 @@ public final class ClusterPrograms {
   private final StoreFaults storeFaults;
   private final StoreDefect beneath;
   private final StoreDefect storeDefect;
+  private final BatchDefect batchDefect;
   private final ServerSettings serverSettings;
   private final List<Address> controllers;
   private final ControllerSettings controllerSettings;
@@ -75,11 +77,16 @@ public final class ClusterPrograms {
    * @param store the disk of the durable store, which all servers share
    * @param storeFaults the faults of the store
    * @param storeDefect an intended defect of the store
+   * @param batchDefect an intended defect of the engine
    * @param shape the shape of the run
    */
   ClusterPrograms(
-      SimulatedDisk store, StoreFaults storeFaults, StoreDefect storeDefect, ClusterShape shape) {
-    this(store, storeFaults, StoreDefect.NONE, storeDefect, shape);
+      SimulatedDisk store,
+      StoreFaults storeFaults,
+      StoreDefect storeDefect,
+      BatchDefect batchDefect,
+      ClusterShape shape) {
+    this(store, storeFaults, StoreDefect.NONE, storeDefect, batchDefect, shape);
   }
 
   /**
@@ -87,6 +94,7 @@ public final class ClusterPrograms {
    * @param storeFaults the faults of the store
    * @param beneath sees what takes effect in the store, beneath its faults
    * @param storeDefect an intended defect of the store
+   * @param batchDefect an intended defect of the engine
    * @param shape the shape of the run
    */
   public ClusterPrograms(
@@ -94,11 +102,13 @@ public final class ClusterPrograms {
       StoreFaults storeFaults,
       StoreDefect beneath,
       StoreDefect storeDefect,
+      BatchDefect batchDefect,
       ClusterShape shape) {
     this.store = store;
     this.storeFaults = storeFaults;
     this.beneath = beneath;
     this.storeDefect = storeDefect;
+    this.batchDefect = batchDefect;
     this.controllers = shape.controllerNames().stream().map(Address::new).toList();
     controllerSettings =
         ControllerSettings.DEFAULT
@@ -134,8 +144,8 @@ public final class ClusterPrograms {
         RESTLESS, interval, 3, 4, 0, 0, 0.7, SplitSettings.DEFAULT, MergeSettings.DEFAULT);
   }
 
-  private static Engines engines(ModelObserver observer, ModelFailures failures) {
-    return new Engines(List.of(new ModelEngine(observer, failures)));
+  private Engines engines(ModelObserver observer, ModelFailures failures) {
+    return new Engines(List.of(new ModelEngine(observer, failures, batchDefect)));
   }
 
   /** Returns the program of a controller. */

@@ -19,6 +19,7 @@ import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.disk.SimulatedDisk;
 import io.uniserve.simulation.fault.FaultKind;
+import io.uniserve.simulation.model.BatchDefect;
 import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.check.AcceptedLosses;
@@ -102,12 +103,16 @@ final class ClusterRun {
   private boolean settling;
 
   ClusterRun(
-      SimulatedCluster cluster, ClusterShape shape, Interception defect, StoreDefect storeDefect) {
+      SimulatedCluster cluster,
+      ClusterShape shape,
+      Interception defect,
+      StoreDefect storeDefect,
+      BatchDefect batchDefect) {
     this.cluster = cluster;
     this.shape = shape;
     store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
-    programs = new ClusterPrograms(store, storeFaults, storeDefect, shape);
+    programs = new ClusterPrograms(store, storeFaults, storeDefect, batchDefect, shape);
     shapes = new Shapes(this::partitioner);
     truth = new StateOracle(this::lost, this::changed, cluster.scheduler()::note);
     mending = new Mending(shape, truth::state);

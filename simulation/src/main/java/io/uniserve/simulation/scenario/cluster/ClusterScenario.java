@@ -9,6 +9,7 @@ import io.uniserve.simulation.fault.FaultPlanner;
 import io.uniserve.simulation.fault.FaultSchedule;
 import io.uniserve.simulation.fault.FaultSettings;
 import io.uniserve.simulation.fault.FaultsInTurn;
+import io.uniserve.simulation.model.BatchDefect;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.run.Run;
 import io.uniserve.simulation.run.Scenario;
@@ -42,6 +43,7 @@ public final class ClusterScenario implements Scenario {
   private final String name;
   private final Interception defect;
   private final StoreDefect storeDefect;
+  private final BatchDefect batchDefect;
   private final Function<Seed, ClusterShape> shapes;
 
   /** Creates the scenario with the system as it is. */
@@ -112,9 +114,27 @@ public final class ClusterScenario implements Scenario {
       Interception defect,
       StoreDefect storeDefect,
       Function<Seed, ClusterShape> shapes) {
+    this(name, defect, storeDefect, BatchDefect.NONE, shapes);
+  }
+
+  /**
+   * @param batchDefect an intended defect of the engine
+   */
+  public ClusterScenario(
+      String name, BatchDefect batchDefect, Function<Seed, ClusterShape> shapes) {
+    this(name, new Interception() {}, StoreDefect.NONE, batchDefect, shapes);
+  }
+
+  private ClusterScenario(
+      String name,
+      Interception defect,
+      StoreDefect storeDefect,
+      BatchDefect batchDefect,
+      Function<Seed, ClusterShape> shapes) {
     this.name = name;
     this.defect = defect;
     this.storeDefect = storeDefect;
+    this.batchDefect = batchDefect;
     this.shapes = shapes;
   }
 
@@ -192,7 +212,7 @@ public final class ClusterScenario implements Scenario {
   public void play(SimulatedCluster cluster, Run planned) {
     ClusterShape shape = ClusterShape.of(planned.settings());
     cluster.scheduler().note("shape " + shape);
-    ClusterRun run = new ClusterRun(cluster, shape, defect, storeDefect);
+    ClusterRun run = new ClusterRun(cluster, shape, defect, storeDefect, batchDefect);
     run.start();
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();

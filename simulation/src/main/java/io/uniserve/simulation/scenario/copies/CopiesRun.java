@@ -5,6 +5,7 @@ import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.disk.SimulatedDisk;
+import io.uniserve.simulation.model.BatchDefect;
 import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.model.Operation;
@@ -71,6 +72,7 @@ final class CopiesRun {
             storeFaults,
             (shared, environment) -> store.of(shared, site),
             (shared, environment) -> defect.of(shared, site.name()),
+            BatchDefect.NONE,
             shape);
     for (String name : shape.controllerNames()) {
       cluster.add(

@@ -5,6 +5,7 @@ import io.uniserve.simulation.ClusterSettings;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.disk.SimulatedDisk;
+import io.uniserve.simulation.model.BatchDefect;
 import io.uniserve.simulation.model.ModelFailures;
 import io.uniserve.simulation.model.ModelObserver;
 import io.uniserve.simulation.network.NetworkSettings;
@@ -46,7 +47,8 @@ final class SoundCluster {
    */
   static ClusterPrograms add(SimulatedCluster cluster, ClusterShape shape, SimulatedDisk store) {
     ClusterPrograms programs =
-        new ClusterPrograms(store, new StoreFaults(cluster, store), StoreDefect.NONE, shape);
+        new ClusterPrograms(
+            store, new StoreFaults(cluster, store), StoreDefect.NONE, BatchDefect.NONE, shape);
     for (String name : shape.controllerNames()) {
       cluster.add(name, environment -> programs.controller(environment, name));
     }
