@@ -1,5 +1,7 @@
 package io.uniserve.engines.sharedscan.data;
 
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.sharedscan.schema.TableSchema;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -69,6 +71,7 @@ public final class SegmentFile {
    * Reads the segment of a directory.
    *
    * @throws IOException if the file is missing or damaged
+   * @throws UniserveException with {@link ErrorCode#UNSUPPORTED} if it is of an unknown version
    */
   public static Segment read(TableSchema schema, Path directory) throws IOException {
     Path path = directory.resolve(NAME);
@@ -85,8 +88,15 @@ public final class SegmentFile {
   private static void read(Segment segment, FileChannel file, Path path) throws IOException {
     Cells cells = new Cells(segment.schema().columns());
     ByteBuffer head = take(file, HEAD_BYTES, path);
-    if (head.getInt() != MAGIC || head.getInt() != VERSION) {
-      throw new IOException(path + " is no file of records of this version");
+    if (head.getInt() != MAGIC) {
+      throw new IOException(path + " is damaged: it does not begin as a file of records");
+    }
+    int version = head.getInt();
+    if (version != VERSION) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "the form of shared scans' records has version %s; this program knows version %d"
+              .formatted(Integer.toUnsignedString(version), VERSION));
     }
     long records = head.getLong();
     while (segment.records() < records) {
