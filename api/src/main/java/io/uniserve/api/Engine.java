@@ -39,6 +39,15 @@ public interface Engine<A extends Actor> {
   }
 
   /**
+   * Returns whether {@link Actor#updateAll} mostly waits, for a pass over the data by a thread of
+   * the engine or the like, rather than compute. The runtime then calls it on a light thread of the
+   * actor's own instead of one of the few that compute, so that many actors can wait at once.
+   */
+  default boolean updatesWait() {
+    return false;
+  }
+
+  /**
    * Returns whether {@link Actor#snapshot} opens readers. Otherwise the engine's tables cannot have
    * the snapshot level.
    */

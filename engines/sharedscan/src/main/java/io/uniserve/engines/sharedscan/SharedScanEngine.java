@@ -41,6 +41,11 @@ public final class SharedScanEngine implements Engine<SharedScanActor> {
   }
 
   @Override
+  public boolean updatesWait() {
+    return true;
+  }
+
+  @Override
   public boolean takesSnapshots() {
     return true;
   }

@@ -271,6 +271,9 @@ public final class EngineActors {
                     changes,
                     actor.updateAll(
                         changes.stream().map(change -> batched(change.apply(first))).toList()));
+    if (engine().updatesWait()) {
+      return threads.callHere("updates of " + target, work);
+    }
     // What many take says nothing of one.
     return changes.size() == 1
         ? threads.call("update of " + target, work, updates)

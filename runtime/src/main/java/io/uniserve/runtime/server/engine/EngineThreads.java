@@ -52,6 +52,17 @@ public final class EngineThreads implements AutoCloseable {
   }
 
   /**
+   * Runs engine code that waits rather than computes on the calling thread, which is a light one.
+   *
+   * @throws EngineFailedException as {@link #call(String, Callable)} does
+   */
+  public <T> T callHere(String what, Callable<T> body) {
+    Promise<T> promise = new Promise<>(environment.threads());
+    run(what, body, promise);
+    return promise.await(Deadline.after(environment.clock(), Deadline.LONGEST), what);
+  }
+
+  /**
    * Runs engine code of a kind that may be brief, and waits for it. While such code has been brief,
    * it runs on the calling thread: to wake two threads takes as long.
    *

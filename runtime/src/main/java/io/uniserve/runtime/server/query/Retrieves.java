@@ -37,6 +37,8 @@ public final class Retrieves implements AutoCloseable {
   /** The number of actors whose brief operators one thread runs one after another. */
   private static final int BRIEF_ACTORS_MAX = 64;
 
+  private static final String WAITING = "a waiting operator";
+
   private final ServerContext server;
   private final Threads threads;
   private final BusyWorkers workers;
@@ -246,14 +248,17 @@ public final class Retrieves implements AutoCloseable {
       long cost,
       Incoming call,
       AtomicInteger unfinished) {
+    Runnable one = () -> runOne(request, place, reading, cost, call, unfinished);
+    if (request.operator().known().filter(Retrieves::isWaiting).isPresent()) {
+      threads.start(WAITING, one); // no thread that computes need be woken to find that out
+      return;
+    }
     workers.submit(
         () -> {
           if (waits(request)) {
-            threads.start(
-                "a waiting operator",
-                () -> runOne(request, place, reading, cost, call, unfinished));
+            threads.start(WAITING, one);
           } else {
-            runOne(request, place, reading, cost, call, unfinished);
+            one.run();
           }
         });
   }
@@ -264,11 +269,14 @@ public final class Retrieves implements AutoCloseable {
    */
   private boolean waits(Retrieve request) {
     try {
-      return request.operator().value(server.engines()) instanceof Operator.Retrieve<?, ?> retrieve
-          && retrieve.waits();
+      return isWaiting(request.operator().value(server.engines()));
     } catch (UniserveException e) {
       return false;
     }
+  }
+
+  private static boolean isWaiting(Object operator) {
+    return operator instanceof Operator.Retrieve<?, ?> retrieve && retrieve.waits();
   }
 
   private void runOne(

@@ -8,6 +8,7 @@ import io.uniserve.api.codec.TypeRegistry;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A value of an engine's own types, or a list of them, as an object, as bytes or as both. Inside
@@ -62,6 +63,11 @@ public final class Payload {
       value = known;
     }
     return known;
+  }
+
+  /** Returns the value if it is known already, so that nothing has to be decoded. */
+  public Optional<Object> known() {
+    return Optional.ofNullable(value);
   }
 
   /** Returns the value's bytes, as a view whose position is the caller's own. */
