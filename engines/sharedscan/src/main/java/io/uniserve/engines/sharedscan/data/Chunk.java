@@ -164,7 +164,13 @@ public final class Chunk {
 
   /** Sets the bit of each slot whose number is in an interval, and clears the others. */
   public void within(int column, long low, long high, long[] bits) {
-    Comparison.within(data, layout.numbers(column), layout.width(column), low, high, bits);
+    Arrays.fill(bits, -1);
+    narrow(column, low, high, bits);
+  }
+
+  /** Clears the bit of each slot whose number is not in an interval. */
+  public void narrow(int column, long low, long high, long[] bits) {
+    Comparison.narrow(data, layout.numbers(column), layout.width(column), low, high, bits);
   }
 
   /** Returns whether the values of a column may be missing. */

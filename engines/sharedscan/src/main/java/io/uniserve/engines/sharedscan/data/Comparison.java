@@ -61,7 +61,8 @@ final class Comparison {
     long started = System.nanoTime();
     for (int i = 0; System.nanoTime() - started < PATIENCE.toNanos(); i++) {
       long began = System.nanoTime();
-      Lanes.within(data, 0, width, -i % Byte.MAX_VALUE, i % Byte.MAX_VALUE, bits);
+      Arrays.fill(bits, -1);
+      Lanes.narrow(data, 0, width, -i % Byte.MAX_VALUE, i % Byte.MAX_VALUE, bits);
       if (System.nanoTime() - began <= NANOS_MAX) {
         return true;
       }
@@ -73,31 +74,35 @@ final class Comparison {
   }
 
   /**
-   * Sets the bit of each slot whose number is in an interval, and clears the others.
+   * Clears the bit of each slot whose number is not in an interval. Numbers of 64 slots without a
+   * bit are not looked at.
    *
    * @param width the size of a number in bytes
    * @param low inclusive
    * @param high inclusive
    */
-  static void within(MemorySegment data, long offset, int width, long low, long high, long[] bits) {
+  static void narrow(MemorySegment data, long offset, int width, long low, long high, long[] bits) {
     int unused = Long.SIZE - Byte.SIZE * width;
     long from = Math.max(low, Long.MIN_VALUE >> unused);
     long to = Math.min(high, Long.MAX_VALUE >> unused);
     if (from > to) {
       Arrays.fill(bits, 0);
     } else if (compiled) {
-      Lanes.within(data, offset, width, from, to, bits);
+      Lanes.narrow(data, offset, width, from, to, bits);
     } else {
       oneByOne(data, offset, width, from, to, bits);
     }
   }
 
-  /** Compares number by number. */
+  /** Does the same number by number. */
   static void oneByOne(
       MemorySegment data, long offset, int width, long low, long high, long[] bits) {
     for (int word = 0; word < Chunk.WORDS; word++) {
+      if (bits[word] == 0) {
+        continue;
+      }
       long at = offset + (long) word * Long.SIZE * width;
-      bits[word] =
+      bits[word] &=
           switch (width) {
             case Byte.BYTES -> bytes(data, at, low, high);
             case Short.BYTES -> shorts(data, at, low, high);

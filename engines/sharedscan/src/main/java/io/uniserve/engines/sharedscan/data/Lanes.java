@@ -23,13 +23,14 @@ final class Lanes {
   private Lanes() {}
 
   /**
-   * Sets the bit of each slot whose number is in an interval, and clears the others.
+   * Clears the bit of each slot whose number is not in an interval. Numbers of 64 slots without a
+   * bit are not looked at.
    *
    * @param width the size of a number in bytes
    * @param low inclusive, a number of this width
    * @param high inclusive, a number of this width
    */
-  static void within(MemorySegment data, long offset, int width, long low, long high, long[] bits) {
+  static void narrow(MemorySegment data, long offset, int width, long low, long high, long[] bits) {
     switch (width) {
       case Byte.BYTES -> bytes(data, offset, (byte) low, (byte) high, bits);
       case Short.BYTES -> shorts(data, offset, (short) low, (short) high, bits);
@@ -39,8 +40,11 @@ final class Lanes {
   }
 
   private static void bytes(MemorySegment data, long offset, byte low, byte high, long[] bits) {
-    long at = offset;
     for (int word = 0; word < Chunk.WORDS; word++) {
+      if (bits[word] == 0) {
+        continue;
+      }
+      long at = offset + (long) word * Long.SIZE;
       long found = 0;
       for (int lane = 0; lane < Long.SIZE; lane += BYTES.length()) {
         ByteVector numbers = ByteVector.fromMemorySegment(BYTES, data, at, ORDER);
@@ -50,15 +54,18 @@ final class Lanes {
                     .and(numbers.compare(VectorOperators.LE, high))
                     .toLong()
                 << lane;
-        at += BYTES.length();
+        at += BYTES.vectorByteSize();
       }
-      bits[word] = found;
+      bits[word] &= found;
     }
   }
 
   private static void shorts(MemorySegment data, long offset, short low, short high, long[] bits) {
-    long at = offset;
     for (int word = 0; word < Chunk.WORDS; word++) {
+      if (bits[word] == 0) {
+        continue;
+      }
+      long at = offset + (long) word * Long.SIZE * Short.BYTES;
       long found = 0;
       for (int lane = 0; lane < Long.SIZE; lane += SHORTS.length()) {
         ShortVector numbers = ShortVector.fromMemorySegment(SHORTS, data, at, ORDER);
@@ -68,15 +75,18 @@ final class Lanes {
                     .and(numbers.compare(VectorOperators.LE, high))
                     .toLong()
                 << lane;
-        at += (long) Short.BYTES * SHORTS.length();
+        at += SHORTS.vectorByteSize();
       }
-      bits[word] = found;
+      bits[word] &= found;
     }
   }
 
   private static void ints(MemorySegment data, long offset, int low, int high, long[] bits) {
-    long at = offset;
     for (int word = 0; word < Chunk.WORDS; word++) {
+      if (bits[word] == 0) {
+        continue;
+      }
+      long at = offset + (long) word * Long.SIZE * Integer.BYTES;
       long found = 0;
       for (int lane = 0; lane < Long.SIZE; lane += INTS.length()) {
         IntVector numbers = IntVector.fromMemorySegment(INTS, data, at, ORDER);
@@ -86,15 +96,18 @@ final class Lanes {
                     .and(numbers.compare(VectorOperators.LE, high))
                     .toLong()
                 << lane;
-        at += (long) Integer.BYTES * INTS.length();
+        at += INTS.vectorByteSize();
       }
-      bits[word] = found;
+      bits[word] &= found;
     }
   }
 
   private static void longs(MemorySegment data, long offset, long low, long high, long[] bits) {
-    long at = offset;
     for (int word = 0; word < Chunk.WORDS; word++) {
+      if (bits[word] == 0) {
+        continue;
+      }
+      long at = offset + (long) word * Long.SIZE * Long.BYTES;
       long found = 0;
       for (int lane = 0; lane < Long.SIZE; lane += LONGS.length()) {
         LongVector numbers = LongVector.fromMemorySegment(LONGS, data, at, ORDER);
@@ -104,9 +117,9 @@ final class Lanes {
                     .and(numbers.compare(VectorOperators.LE, high))
                     .toLong()
                 << lane;
-        at += (long) Long.BYTES * LONGS.length();
+        at += LONGS.vectorByteSize();
       }
-      bits[word] = found;
+      bits[word] &= found;
     }
   }
 }

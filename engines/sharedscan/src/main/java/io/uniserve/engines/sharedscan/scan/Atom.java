@@ -1,10 +1,14 @@
 package io.uniserve.engines.sharedscan.scan;
 
 import io.uniserve.engines.sharedscan.data.Chunk;
+import java.util.Arrays;
 
 /** A test of one column, as the scan evaluates it. */
 public abstract sealed class Atom permits NumberAtom, TextAtom, MissingAtom {
   private static final long[] NO_KEYS = {};
+
+  /** With fewer bits it is faster to look at the numbers of each than to evaluate the whole. */
+  private static final int SPARSE = 16;
 
   private final int column;
   private int uses;
@@ -19,8 +23,17 @@ public abstract sealed class Atom permits NumberAtom, TextAtom, MissingAtom {
     return column;
   }
 
+  /**
+   * Clears the bits of the slots that do not pass. Bits of slots without records say nothing
+   * afterwards.
+   */
+  abstract void narrow(Chunk chunk, long[] bits);
+
   /** Sets the bits of the slots that pass, whether they hold records or not; clears the others. */
-  abstract void test(Chunk chunk, long[] bits);
+  final void test(Chunk chunk, long[] bits) {
+    Arrays.fill(bits, -1);
+    narrow(chunk, bits);
+  }
 
   /** Returns whether one record passes. */
   abstract boolean passes(Chunk chunk, int slot);
@@ -54,23 +67,31 @@ public abstract sealed class Atom permits NumberAtom, TextAtom, MissingAtom {
   }
 
   /**
-   * Returns the bits of the slots that pass. If several operations have this test, they are found
-   * once for a chunk.
+   * Clears the bits of the slots that do not pass. If several operations have this test, it is
+   * evaluated once for a chunk, unless there are few bits.
    *
    * @param step a number of the chunk, above zero
-   * @param scratch receives the bits if nobody else needs them
+   * @param left the number of bits that are set
    */
-  final long[] bits(Chunk chunk, int step, long[] scratch) {
-    if (uses < 2) {
-      test(chunk, scratch);
-      return scratch;
+  final void narrow(Chunk chunk, int step, int left, long[] bits) {
+    boolean known = keptOf == step;
+    if (!known && (uses < 2 || left < SPARSE)) {
+      narrow(chunk, bits);
+      return;
     }
-    if (keptOf != step) {
+    if (!known) {
       kept = kept == null ? new long[Chunk.WORDS] : kept;
       test(chunk, kept);
       keptOf = step;
     }
-    return kept;
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      bits[word] &= kept[word];
+    }
+  }
+
+  /** Returns how many passes over the numbers of a chunk the test takes. */
+  int passes() {
+    return 1;
   }
 
   /** Clears the bits of slots whose value is missing. */

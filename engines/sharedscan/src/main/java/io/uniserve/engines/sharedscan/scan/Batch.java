@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -107,7 +108,9 @@ final class Batch {
         Arrays.stream(one.atoms).forEach(Atom::use);
       }
     }
-    noteTesting();
+    if (Arrays.stream(operations).anyMatch(one -> one.operation instanceof Operation.Change)) {
+      noteTesting(); // nobody else asks
+    }
     indexes = report(segment);
   }
 
@@ -133,10 +136,22 @@ final class Batch {
   }
 
   private void index(Segment segment, Frequencies frequencies) {
-    if (segment.size() == 0 || operations.length < INDEXED_MIN) {
+    if (segment.size() == 0) {
       return;
     }
     Sample sample = new Sample(segment.chunk(segment.size() / 2));
+    if (operations.length >= INDEXED_MIN) {
+      hash(segment, frequencies, sample);
+      range(sample);
+    }
+    for (Prepared one : operations) {
+      if (!one.isIndexed() && one.atoms.length > 1) {
+        Arrays.sort(one.atoms, Comparator.comparingDouble(sample::worth).reversed());
+      }
+    }
+  }
+
+  private void hash(Segment segment, Frequencies frequencies, Sample sample) {
     HashChoice choice = new HashChoice(segment, frequencies, sample);
     for (int i = 0; i < operations.length; i++) {
       choice.add(i, operations[i].atoms);
@@ -145,7 +160,6 @@ final class Batch {
     for (HashIndex index : hashed) {
       index.places().forEach(place -> operations[place].indexedBy = index.columns());
     }
-    range(sample);
   }
 
   private void range(Sample sample) {
@@ -163,11 +177,6 @@ final class Batch {
       }
     }
     byColumn.forEach((column, entries) -> range(column, entries));
-    for (Prepared one : operations) {
-      if (!one.isIndexed() && one.atoms.length > 1) {
-        Arrays.sort(one.atoms, Comparator.comparingDouble(sample::share));
-      }
-    }
   }
 
   private void range(int column, List<RangeIndex.Entry> entries) {
@@ -199,21 +208,27 @@ final class Batch {
   }
 
   private CycleReport.Indexes report(Segment segment) {
-    Map<String, Integer> byHash = new TreeMap<>();
+    Map<int[], Integer> counts = new IdentityHashMap<>();
     Map<String, Integer> byTree = new TreeMap<>();
     int inBulk = 0;
     for (Prepared one : operations) {
-      if (one.isIndexed()) {
-        String columns =
-            Arrays.stream(one.indexedBy)
-                .mapToObj(column -> segment.schema().column(column).name())
-                .collect(Collectors.joining(" and "));
-        (one.inTree ? byTree : byHash).merge(columns, 1, Integer::sum);
+      if (one.inTree) {
+        byTree.merge(segment.schema().column(one.indexedBy[0]).name(), 1, Integer::sum);
+      } else if (one.isIndexed()) {
+        counts.merge(one.indexedBy, 1, Integer::sum);
       } else if (!(one.operation instanceof Operation.Insertion)) {
         inBulk++;
       }
     }
+    Map<String, Integer> byHash = new TreeMap<>();
+    counts.forEach((columns, count) -> byHash.put(names(segment, columns), count));
     return new CycleReport.Indexes(byHash, byTree, inBulk);
+  }
+
+  private static String names(Segment segment, int[] columns) {
+    return Arrays.stream(columns)
+        .mapToObj(column -> segment.schema().column(column).name())
+        .collect(Collectors.joining(" and "));
   }
 
   CycleReport.Indexes indexes() {

@@ -146,7 +146,8 @@ final class Join {
         left = sift(one, i, chunk);
         break;
       }
-      left = and(atoms[i].bits(chunk, step, other));
+      atoms[i].narrow(chunk, step, left, scratch);
+      left = count(scratch);
       if (left == 0) {
         return false;
       }
@@ -157,13 +158,12 @@ final class Join {
     return left > 0;
   }
 
-  private int and(long[] bits) {
-    int left = 0;
+  private static int count(long[] bits) {
+    int count = 0;
     for (int word = 0; word < Chunk.WORDS; word++) {
-      scratch[word] &= bits[word];
-      left += Long.bitCount(scratch[word]);
+      count += Long.bitCount(bits[word]);
     }
-    return left;
+    return count;
   }
 
   /** Evaluates the tests from one on for each record that is left. */

@@ -12,10 +12,10 @@ final class MissingAtom extends Atom {
   }
 
   @Override
-  void test(Chunk chunk, long[] bits) {
+  void narrow(Chunk chunk, long[] bits) {
     for (int word = 0; word < Chunk.WORDS; word++) {
       long missing = chunk.nullWord(column(), word);
-      bits[word] = not ? ~missing : missing;
+      bits[word] &= not ? ~missing : missing;
     }
   }
 

@@ -70,34 +70,48 @@ final class NumberAtom extends Atom {
   }
 
   @Override
-  void test(Chunk chunk, long[] bits) {
-    if (lows.length == 1) {
-      chunk.within(column(), lows[0], highs[0], bits);
+  void narrow(Chunk chunk, long[] bits) {
+    if (lows.length == 1 && !not) {
+      chunk.narrow(column(), lows[0], highs[0], bits);
     } else if (lows.length <= BULK_MAX) {
-      testEach(chunk, bits);
+      narrowByEach(chunk, bits);
     } else {
-      Arrays.fill(bits, 0);
-      for (int slot = 0; slot < Chunk.SLOTS; slot++) {
-        bits[slot / Long.SIZE] |= isIn(chunk.number(column(), slot)) ? 1L << slot : 0;
-      }
-    }
-    if (not) {
-      for (int word = 0; word < Chunk.WORDS; word++) {
-        bits[word] = ~bits[word];
-      }
+      narrowOneByOne(chunk, bits);
     }
     dropMissing(chunk, bits);
   }
 
-  private void testEach(Chunk chunk, long[] bits) {
-    Arrays.fill(bits, 0);
+  private void narrowByEach(Chunk chunk, long[] bits) {
+    long[] inside = new long[Chunk.WORDS];
     long[] each = new long[Chunk.WORDS];
     for (int i = 0; i < lows.length; i++) {
-      chunk.within(column(), lows[i], highs[i], each);
+      System.arraycopy(bits, 0, each, 0, Chunk.WORDS);
+      chunk.narrow(column(), lows[i], highs[i], each);
       for (int word = 0; word < Chunk.WORDS; word++) {
-        bits[word] |= each[word];
+        inside[word] |= each[word];
       }
     }
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      bits[word] &= not ? ~inside[word] : inside[word];
+    }
+  }
+
+  private void narrowOneByOne(Chunk chunk, long[] bits) {
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      long rest = bits[word];
+      while (rest != 0) {
+        int slot = word * Long.SIZE + Long.numberOfTrailingZeros(rest);
+        if (isIn(chunk.number(column(), slot)) == not) {
+          bits[word] &= ~(rest & -rest);
+        }
+        rest &= rest - 1;
+      }
+    }
+  }
+
+  @Override
+  int passes() {
+    return Math.max(1, lows.length);
   }
 
   private boolean isIn(long number) {

@@ -14,8 +14,11 @@ import java.util.function.Consumer;
  * query {@linkplain #overflowed leaves} the cycle, and is answered from a snapshot.
  */
 public final class RowSink implements Sink {
-  /** The size of a block in bytes, unless one row is larger. */
+  /** The greatest size of a block in bytes, unless one row is larger. */
   private static final int BLOCK_BYTES = 32 << 10;
+
+  /** The size of the first block, since most queries have few rows. */
+  private static final int FIRST_BYTES = 2 << 10;
 
   /** The most bytes that are kept for a caller. */
   private static final int KEPT_BYTES_MAX = 1 << 20;
@@ -26,6 +29,7 @@ public final class RowSink implements Sink {
   private final Consumer<Block> blocks;
   private final boolean bounded;
   private ByteBuffer block = ByteBuffer.allocate(0);
+  private int blockBytes = FIRST_BYTES;
   private int rows;
   private long left;
   private long keptBytes;
@@ -90,8 +94,9 @@ public final class RowSink implements Sink {
     if (size > block.remaining()) {
       finish();
       block =
-          ByteBuffer.allocate(Math.max(size, rowsEnd() ? size : BLOCK_BYTES))
+          ByteBuffer.allocate(Math.max(size, rowsEnd() ? size : blockBytes))
               .order(ByteOrder.LITTLE_ENDIAN);
+      blockBytes = Math.min(BLOCK_BYTES, blockBytes * 2);
     }
     cells.put(stored, block);
     rows++;

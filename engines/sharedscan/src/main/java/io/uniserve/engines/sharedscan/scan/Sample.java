@@ -29,6 +29,15 @@ final class Sample {
     return share(passing(one), passing(other));
   }
 
+  /**
+   * Returns how much a test is worth as the first of several: the share of records that it leaves
+   * out, for each byte that it reads of a record.
+   */
+  double worth(Atom atom) {
+    int width = chunk.schema().column(atom.column()).type().widthBytes();
+    return (1 - share(atom)) / (atom.passes() * width);
+  }
+
   private long[] passing(Atom atom) {
     return passing.computeIfAbsent(
         atom,

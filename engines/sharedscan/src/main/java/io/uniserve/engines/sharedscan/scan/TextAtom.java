@@ -35,17 +35,15 @@ final class TextAtom extends Atom {
           && (number < to || high == null || isBelow(chunk, column, slot));
     }
 
-    /**
-     * Sets the bits of the slots whose first bytes tell that they are inside; clears the others.
-     */
-    void sure(Chunk chunk, int column, long[] bits) {
+    /** Clears the bits of the slots whose first bytes do not tell that they are inside. */
+    void narrowToSure(Chunk chunk, int column, long[] bits) {
       boolean none = low != null && from == Long.MAX_VALUE || high != null && to == Long.MIN_VALUE;
       long least = low == null ? from : from + 1;
       long greatest = high == null ? to : to - 1;
       if (none || least > greatest) {
         Arrays.fill(bits, 0);
       } else {
-        chunk.within(column, least, greatest, bits);
+        chunk.narrow(column, least, greatest, bits);
       }
     }
 
@@ -115,29 +113,34 @@ final class TextAtom extends Atom {
   }
 
   @Override
-  void test(Chunk chunk, long[] bits) {
-    Arrays.fill(bits, 0);
+  void narrow(Chunk chunk, long[] bits) {
+    long[] inside = new long[Chunk.WORDS];
     long[] each = new long[Chunk.WORDS];
     long[] sure = new long[Chunk.WORDS];
     for (Interval interval : intervals) {
-      chunk.within(column(), interval.from, interval.to, each);
-      interval.sure(chunk, column(), sure);
+      System.arraycopy(bits, 0, each, 0, Chunk.WORDS);
+      chunk.narrow(column(), interval.from, interval.to, each);
+      System.arraycopy(each, 0, sure, 0, Chunk.WORDS);
+      interval.narrowToSure(chunk, column(), sure);
       for (int word = 0; word < Chunk.WORDS; word++) {
-        bits[word] |= sure[word];
-        long unsure = each[word] & chunk.liveWord(word) & ~bits[word];
+        inside[word] |= sure[word];
+        long unsure = each[word] & chunk.liveWord(word) & ~inside[word];
         while (unsure != 0) {
           int slot = word * Long.SIZE + Long.numberOfTrailingZeros(unsure);
-          bits[word] |= interval.has(chunk, column(), slot) ? unsure & -unsure : 0;
+          inside[word] |= interval.has(chunk, column(), slot) ? unsure & -unsure : 0;
           unsure &= unsure - 1;
         }
       }
     }
-    if (not) {
-      for (int word = 0; word < Chunk.WORDS; word++) {
-        bits[word] = ~bits[word];
-      }
+    for (int word = 0; word < Chunk.WORDS; word++) {
+      bits[word] &= not ? ~inside[word] : inside[word];
     }
     dropMissing(chunk, bits);
+  }
+
+  @Override
+  int passes() {
+    return 2 * Math.max(1, intervals.size());
   }
 
   @Override
