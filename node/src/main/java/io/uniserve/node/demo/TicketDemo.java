@@ -3,8 +3,10 @@ package io.uniserve.node.demo;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.api.partition.RingPlaces;
 import io.uniserve.node.cluster.StateWait;
 import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.node.remote.Retries;
@@ -12,8 +14,9 @@ import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.ProgressLine;
 import io.uniserve.node.text.Style;
 import io.uniserve.runtime.client.QueryOptions;
-import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.ring.RingChange;
+import io.uniserve.runtime.wire.ring.RingPlacement;
 import io.uniserve.tickets.TicketTable;
 import io.uniserve.tickets.Tickets;
 import java.io.PrintStream;
@@ -21,6 +24,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -31,6 +35,7 @@ public final class TicketDemo {
   private static final String NAME = "tickets";
   private static final String VICTIM = "s3";
   private static final String NEWCOMER = "s5";
+  private static final String PLACE = "0.5";
   private static final int ACTORS = 4;
   private static final int REPLICAS = 2;
   private static final int BATCH = 2_000;
@@ -82,12 +87,15 @@ public final class TicketDemo {
     if (cluster.state().table(NAME).isPresent()) {
       cluster.client().dropTable(NAME, TIMEOUT);
     }
-    cluster.client().createTable(definition, TIMEOUT);
+    cluster
+        .client()
+        .tables()
+        .createTable(definition, new RingPlacement(List.copyOf(cluster.serverNames())), TIMEOUT);
     out.println(
         style.strong("Tickets")
             + "  47 columns, an ordered table of "
             + ACTORS
-            + " actors, "
+            + " actors on a ring, "
             + REPLICAS
             + " copies of each, no index");
     load();
@@ -128,6 +136,7 @@ public final class TicketDemo {
                 + Figures.count(rate / 2)
                 + " updates a second, whatever their predicates"));
     pass(traffic, CALM_SECONDS);
+    sayKinds(traffic);
     cluster.stopServer(VICTIM);
     out.println("  " + style.bad("✗ " + VICTIM + " is gone"));
     awaitWhole(traffic, state -> !state.alive(VICTIM) && StateWait.whole(state));
@@ -177,6 +186,17 @@ public final class TicketDemo {
                 : ""));
   }
 
+  /** Prints how long queries of each kind take: about the same. */
+  private void sayKinds(TicketTraffic traffic) {
+    out.println(
+        "  half of the queries, by what they ask for: "
+            + String.join(
+                ", ",
+                traffic.mediansByKind().entrySet().stream()
+                    .map(kind -> kind.getKey() + " in " + kind.getValue() + " ms")
+                    .toList()));
+  }
+
   private void awaitWhole(TicketTraffic traffic, java.util.function.Predicate<ClusterState> whole) {
     long began = System.nanoTime();
     while (!StateWait.holds(cluster.client(), whole, Duration.ofSeconds(1))) {
@@ -193,50 +213,42 @@ public final class TicketDemo {
             + Figures.duration(Duration.ofNanos(System.nanoTime() - began)));
   }
 
-  /** Starts a server, and moves a copy of half of the actors to it. */
+  /** Starts a server, which takes its place on the ring. */
   private void expand(TicketTraffic traffic) {
     cluster.startServer(NEWCOMER);
     StateWait.await(
         cluster.client(), state -> state.alive(NEWCOMER), TIMEOUT, NEWCOMER + " to join");
-    int[] moved = {0};
-    cluster
-        .state()
-        .requireTable(NAME)
-        .forEachActor(
-            (id, actor) -> {
-              if (id.number() % 2 == 0 && actor.copyOn(NEWCOMER).isEmpty()) {
-                moved[0] += move(id.number(), actor) ? 1 : 0;
-              }
-            });
+    RingChange expansion =
+        new RingChange.Expand(NEWCOMER, RingPlaces.parse(definition.partitioner(), PLACE));
+    long change = cluster.client().admin().changeRing(NAME, expansion, Optional.empty(), TIMEOUT);
     out.println(
         "  "
             + style.good("+ " + NEWCOMER + " has come")
-            + ", and "
-            + Figures.plural(moved[0], "copy")
-            + " moves to it");
-    awaitWhole(
-        traffic,
-        state ->
-            StateWait.whole(state)
-                && state.requireTable(NAME).actors().stream()
-                        .filter(actor -> actor.copyOn(NEWCOMER).isPresent())
-                        .count()
-                    >= moved[0]);
+            + ", and takes half of an actor's keys, at "
+            + PLACE
+            + " on the ring");
+    long began = System.nanoTime();
+    while (!isMade(change)) {
+      say(traffic);
+      if (System.nanoTime() - began > PATIENCE.toNanos()) {
+        problems.add("the ring is not expanded after " + Figures.duration(PATIENCE));
+        return;
+      }
+    }
+    awaitWhole(traffic, StateWait::whole);
   }
 
-  private boolean move(int number, ActorState actor) {
-    String from =
-        actor.copies().stream()
-            .map(copy -> copy.server())
-            .filter(server -> !server.equals(actor.primary()))
-            .findFirst()
-            .orElse(actor.primary());
+  /** Waits a second for the end of a change of the ring; returns whether it has come. */
+  private boolean isMade(long change) {
     try {
-      cluster.client().admin().move(NAME, number, from, NEWCOMER, TIMEOUT);
+      cluster.client().admin().awaitRingChange(NAME, change, Duration.ofSeconds(1));
       return true;
     } catch (UniserveException e) {
-      problems.add("a copy of actor " + number + " did not move: " + e.getMessage());
-      return false;
+      if (e.code() == ErrorCode.DEADLINE_EXCEEDED) {
+        return false;
+      }
+      problems.add("the ring was not expanded: " + e.getMessage());
+      return true;
     }
   }
 

@@ -15,7 +15,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -96,6 +98,7 @@ final class TicketTraffic implements AutoCloseable {
   private final Object lock = new Object();
   private List<Integer> queryMillis = new ArrayList<>();
   private List<Integer> updateMillis = new ArrayList<>();
+  private final Map<String, List<Integer>> millisByKind = new TreeMap<>();
   private int leftOut;
 
   /**
@@ -134,8 +137,8 @@ final class TicketTraffic implements AutoCloseable {
     while (!stopped) {
       double seconds = (System.nanoTime() - began) / 1e9;
       for (; queries < seconds * rate; queries++) {
-        String sql = statements.query();
-        start(() -> ask(sql));
+        TicketStatements.Question question = statements.question();
+        start(() -> ask(question));
       }
       for (; updates < seconds * rate / 2; updates++) {
         Change change = change(statements, model);
@@ -186,18 +189,26 @@ final class TicketTraffic implements AutoCloseable {
         () -> model.cancel(route.origin(), day, kind, state));
   }
 
-  private void ask(String sql) {
+  private void ask(TicketStatements.Question question) {
     long began = System.nanoTime();
     Retries.DEFAULT.run(
-        () -> client.query(planner.plan(table, sql, Map.of()), new QueryOptions(TIMEOUT)));
-    note(began, true);
+        () ->
+            client.query(planner.plan(table, question.sql(), Map.of()), new QueryOptions(TIMEOUT)));
+    int millis = millisSince(began);
+    synchronized (lock) {
+      queryMillis.add(millis);
+      millisByKind.computeIfAbsent(question.kind(), kind -> new ArrayList<>()).add(millis);
+    }
   }
 
   private void change(Change change) {
     long began = System.nanoTime();
     try {
       apply(change);
-      note(began, false);
+      int millis = millisSince(began);
+      synchronized (lock) {
+        updateMillis.add(millis);
+      }
     } catch (UniserveException e) {
       synchronized (lock) {
         open.add(change);
@@ -212,10 +223,16 @@ final class TicketTraffic implements AutoCloseable {
     }
   }
 
-  private void note(long began, boolean query) {
-    int millis = (int) ((System.nanoTime() - began) / 1_000_000);
+  private static int millisSince(long began) {
+    return (int) ((System.nanoTime() - began) / 1_000_000);
+  }
+
+  /** Returns the median duration of the queries of each kind so far, in milliseconds. */
+  SortedMap<String, Integer> mediansByKind() {
     synchronized (lock) {
-      (query ? queryMillis : updateMillis).add(millis);
+      SortedMap<String, Integer> medians = new TreeMap<>();
+      millisByKind.forEach((kind, millis) -> medians.put(kind, Span.share(sorted(millis), 50)));
+      return medians;
     }
   }
 
