@@ -1,2 +1,5 @@
-/** A key-value engine on SQLite, and the same database without a cluster. */
+/**
+ * A key-value engine on SQLite, the same database without a cluster, and a cluster of processes
+ * with the engine.
+ */
 package io.uniserve.bench.keyvalue;

@@ -28,6 +28,11 @@ public final class EngineCommand implements Callable<Integer> {
   private static final int QUICK_RECORDS = 20_000;
   private static final int PASSES = 25;
 
+  /** The queries whose predicates are drawn at random. */
+  private static final int PREDICATES = 200;
+
+  private static final int TEN = 10;
+
   /** Vectors take some seconds until they are compiled. */
   private static final int WARM_SECONDS = 15;
 
@@ -69,8 +74,16 @@ public final class EngineCommand implements Callable<Integer> {
       warm(load, tickets, statements);
       report.copyNanos(MemoryCopy.nanosOf(tickets.numbersBytes()));
       report.allColumns(load.pass(tickets::testOfEachColumn, PASSES));
-      report.onePredicate(load.pass(() -> List.of(tickets.conjunction(1)), PASSES));
-      report.tenPredicates(load.pass(() -> List.of(tickets.conjunction(10)), PASSES));
+      report.bareLoop(
+          BareLoop.nanosOf(tickets.segment().records(), 1),
+          BareLoop.nanosOf(tickets.segment().records(), TEN));
+      Predicates predicates = tickets.predicates();
+      report.unpredictable(
+          load.meanPass(() -> predicates.query(1), PREDICATES),
+          load.meanPass(() -> predicates.query(TEN), PREDICATES));
+      report.passedByAll(
+          load.pass(() -> List.of(tickets.conjunction(1)), PASSES),
+          load.pass(() -> List.of(tickets.conjunction(TEN)), PASSES));
       report.reads(load.perSecond(() -> read(statements.rloc()), time));
       report.writes(load.perSecond(write(statements), time));
       Map<Double, Double> ranges = new LinkedHashMap<>();

@@ -58,14 +58,27 @@ final class ScanLoad {
     return nanos[times / 2];
   }
 
+  /** Returns the mean duration of a pass for one statement alone, in nanoseconds. */
+  long meanPass(Supplier<String> statements, int times) {
+    long sum = 0;
+    for (int i = 0; i < times; i++) {
+      Scanner.result(scanner.submit(List.of(tickets.operation(statements.get()))));
+      sum += scanner.last().nanos();
+    }
+    return sum / times;
+  }
+
   /**
    * The outcome of a mix at a rate.
    *
    * @param perSecond the statements that were done
-   * @param p99Nanos the 99th percentile of the durations of queries, from when they were due
-   * @param cycleNanos the median of the durations of cycles
+   * @param medianNanos the median of the durations of queries, from when they were due
+   * @param p99Nanos the 99th percentile of the same
+   * @param cycleNanos the median of the durations of cycles, as queries met them
+   * @param longCycleNanos the 99th percentile of the same
    */
-  record Mix(double perSecond, long p99Nanos, long cycleNanos) {}
+  record Mix(
+      double perSecond, long medianNanos, long p99Nanos, long cycleNanos, long longCycleNanos) {}
 
   /** Sends queries at a rate, and half as many updates, whether earlier ones are done or not. */
   Mix mix(TicketStatements statements, int queriesPerSecond, Duration time) {
@@ -94,7 +107,12 @@ final class ScanLoad {
     }
     all.forEach(CompletableFuture::join);
     double seconds = (System.nanoTime() - began) / NANOS;
-    return new Mix(all.size() / seconds, share(latencies, 0.99), share(cycles, 0.5));
+    return new Mix(
+        all.size() / seconds,
+        share(latencies, 0.5),
+        share(latencies, 0.99),
+        share(cycles, 0.5),
+        share(cycles, 0.99));
   }
 
   private static long share(Queue<Long> values, double share) {

@@ -95,7 +95,12 @@ record TicketSegment(TableSchema schema, Segment segment, long bookings) {
     };
   }
 
-  /** Returns a query of so many predicates, up to ten, each of which most records pass. */
+  /** Returns predicates over the tickets that it has. */
+  Predicates predicates() {
+    return new Predicates(SEED, new Tickets(SEED), bookings);
+  }
+
+  /** Returns a query of so many predicates, up to ten, each of which all records pass. */
   String conjunction(int predicates) {
     List<String> all =
         List.of(

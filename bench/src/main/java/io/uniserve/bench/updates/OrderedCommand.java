@@ -5,6 +5,7 @@ import io.uniserve.api.Operator;
 import io.uniserve.api.Plan;
 import io.uniserve.bench.keyvalue.CountPuts;
 import io.uniserve.bench.keyvalue.KeyValueEngine;
+import io.uniserve.bench.keyvalue.KeyValueProcesses;
 import io.uniserve.bench.load.ClosedLoop;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Latencies;
@@ -12,6 +13,7 @@ import io.uniserve.bench.measure.Rounds;
 import io.uniserve.bench.measure.Series;
 import io.uniserve.bench.option.MeasureOptions;
 import io.uniserve.bench.option.RunOptions;
+import io.uniserve.bench.ordered.FiguresCommand;
 import io.uniserve.bench.report.JsonFile;
 import io.uniserve.bench.report.Machine;
 import io.uniserve.bench.sharedscan.EngineCommand;
@@ -41,10 +43,11 @@ import picocli.CommandLine.Option;
 @Command(
     name = "ordered",
     mixinStandardHelpOptions = true,
-    subcommands = EngineCommand.class,
+    subcommands = {EngineCommand.class, FiguresCommand.class},
     description = {
       "Sessions and the three kinds of reads of an ordered table.",
-      "bench ordered engine: the engine of shared scans alone."
+      "bench ordered engine: the engine of shared scans alone.",
+      "bench ordered figures: figures 8 to 10 and 14 to 16 of the Crescando/RB paper."
     })
 public final class OrderedCommand implements Callable<Integer> {
   private static final int SERVERS = 3;
@@ -66,7 +69,7 @@ public final class OrderedCommand implements Callable<Integer> {
   public Integer call() throws IOException {
     Path directory = run.newDirectory("ordered");
     if (processes) {
-      try (UpdateProcesses cluster = new UpdateProcesses(directory.resolve("cluster"))) {
+      try (KeyValueProcesses cluster = new KeyValueProcesses(directory.resolve("cluster"))) {
         measure(directory, cluster.client(), cluster.processIds());
       }
     } else {
@@ -160,7 +163,7 @@ public final class OrderedCommand implements Callable<Integer> {
             Machine.java(),
             processes
                 ? "%d controllers whose log is on disk and %d servers, each a process of its own"
-                    .formatted(UpdateProcesses.CONTROLLERS, UpdateProcesses.SERVERS)
+                    .formatted(KeyValueProcesses.CONTROLLERS, KeyValueProcesses.SERVERS)
                 : "An embedded cluster: a controller whose log is on disk, %d servers and the client in one process"
                     .formatted(SERVERS),
             PutTable.ACTORS,

@@ -5,6 +5,7 @@ import io.uniserve.bench.base.BenchException;
 import io.uniserve.bench.keyvalue.BareKeyValue;
 import io.uniserve.bench.keyvalue.Entry;
 import io.uniserve.bench.keyvalue.KeyValueEngine;
+import io.uniserve.bench.keyvalue.KeyValueProcesses;
 import io.uniserve.bench.measure.Contender;
 import io.uniserve.bench.measure.Footprint;
 import io.uniserve.bench.measure.Rounds;
@@ -65,7 +66,7 @@ public final class UpdatesCommand implements Callable<Integer> {
     Path directory = run.newDirectory("updates");
     try (BareKeyValue bare = new BareKeyValue(directory.resolve("bare"), PutTable.COPIES)) {
       if (processes) {
-        try (UpdateProcesses cluster = new UpdateProcesses(directory.resolve("cluster"))) {
+        try (KeyValueProcesses cluster = new KeyValueProcesses(directory.resolve("cluster"))) {
           measure(directory, bare, cluster.client(), cluster.processIds());
         }
       } else {
@@ -156,7 +157,7 @@ public final class UpdatesCommand implements Callable<Integer> {
             Figures.megabytes(processIds.stream().mapToLong(Footprint::peakResidentBytes).sum()),
             processes
                 ? "%d controllers whose log is on disk and %d servers, each a process of its own, and the client's"
-                    .formatted(UpdateProcesses.CONTROLLERS, UpdateProcesses.SERVERS)
+                    .formatted(KeyValueProcesses.CONTROLLERS, KeyValueProcesses.SERVERS)
                 : "An embedded cluster: a controller whose log is on disk, %d servers and the client in one process"
                     .formatted(SERVERS),
             PutTable.ACTORS,

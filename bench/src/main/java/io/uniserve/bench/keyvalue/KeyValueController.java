@@ -1,7 +1,6 @@
-package io.uniserve.bench.updates;
+package io.uniserve.bench.keyvalue;
 
 import io.uniserve.bench.controllog.ControllerNode;
-import io.uniserve.bench.keyvalue.KeyValueEngine;
 import java.io.IOException;
 import java.util.List;
 

@@ -1,6 +1,5 @@
-package io.uniserve.bench.updates;
+package io.uniserve.bench.keyvalue;
 
-import io.uniserve.bench.keyvalue.KeyValueEngine;
 import io.uniserve.bench.systems.EngineNode;
 import java.io.IOException;
 
