@@ -95,6 +95,24 @@ record GuardedAdmin(ClusterAdmin admin) implements ClusterAdmin {
   }
 
   @Override
+  public ClusterState putStream(StreamDefinition definition, boolean paused, Duration timeout) {
+    Caller.current().requireAdmin("create streams");
+    return admin.putStream(definition, paused, timeout);
+  }
+
+  @Override
+  public ClusterState endStream(String name, Duration timeout) {
+    Caller.current().requireAdmin("end streams");
+    return admin.endStream(name, timeout);
+  }
+
+  @Override
+  public ClusterState resetStream(String name, Duration timeout) {
+    Caller.current().requireAdmin("reset streams");
+    return admin.resetStream(name, timeout);
+  }
+
+  @Override
   public long changeRing(String table, RingChange change, Optional<Long> after, Duration timeout) {
     Caller.current().requireAdmin("change the ring of table '" + table + "'");
     return admin.changeRing(table, change, after, timeout);

@@ -128,6 +128,31 @@ public interface ClusterAdmin {
   ClusterState dropStream(String name, Duration timeout);
 
   /**
+   * Creates a stream, or gives the one of its name another description, with which it goes on where
+   * it was. If there is none, or it has ended, or it has stopped, it is read from now on.
+   *
+   * @param paused true if it is not to be read for now
+   * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if the stream of the name reads
+   *     another topic, or into another table; {@link ErrorCode#NOT_FOUND} if there is no such table
+   */
+  ClusterState putStream(StreamDefinition definition, boolean paused, Duration timeout);
+
+  /**
+   * Ends a stream. Its progress is kept, so that it can be resumed where it was.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if there is no such stream
+   */
+  ClusterState endStream(String name, Duration timeout);
+
+  /**
+   * Reads a stream from its start again. What it has stored stays, and records that it reads again
+   * are stored again.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if there is no such stream
+   */
+  ClusterState resetStream(String name, Duration timeout);
+
+  /**
    * Submits a change of the ring that a table is placed on (<i>Crescando/RB</i> §6.4). It is made
    * once those submitted before it have ended, each of which may take as long as its copies take to
    * move. Meanwhile updates and queries go on.

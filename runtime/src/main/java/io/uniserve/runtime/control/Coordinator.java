@@ -201,6 +201,9 @@ final class Coordinator {
       case ControlMessage.CreateStream create -> changed(streams.create(create), call);
       case ControlMessage.PauseStream pause -> changed(streams.pause(pause), call);
       case ControlMessage.DropStream drop -> changed(streams.drop(drop.name()), call);
+      case ControlMessage.PutStream put -> changed(streams.put(put), call);
+      case ControlMessage.EndStream end -> changed(streams.end(end.name()), call);
+      case ControlMessage.ResetStream reset -> changed(streams.reset(reset.name()), call);
       case ControlMessage.ReportStream report -> report(report, call);
       case ControlMessage.CancelMove cancel -> cancelMove(cancel, call);
       case ControlMessage.DropUpdate drop -> {

@@ -573,6 +573,34 @@ public sealed interface ControlMessage extends Message {
   record DropStream(String name) implements ControlMessage {}
 
   /**
+   * A request for a stream that is as described: a new one, or the one that there is with another
+   * description, which goes on where it was. Answered by {@link Changed}.
+   *
+   * @param definition its description
+   * @param paused true if it is not to be read for now
+   */
+  @Name("PutStream")
+  record PutStream(StreamDefinition definition, boolean paused) implements ControlMessage {}
+
+  /**
+   * A request to end a stream whose progress is kept, so that it can go on later. Answered by
+   * {@link Changed}.
+   *
+   * @param name its name
+   */
+  @Name("EndStream")
+  record EndStream(String name) implements ControlMessage {}
+
+  /**
+   * A request to read a stream from its start again, and to store its records again. Answered by
+   * {@link Changed}.
+   *
+   * @param name its name
+   */
+  @Name("ResetStream")
+  record ResetStream(String name) implements ControlMessage {}
+
+  /**
    * A report of a process that reads a stream, or is ready to. Whoever is silent for too long loses
    * it to the next one that reports. Answered by {@link StreamNoted}.
    *

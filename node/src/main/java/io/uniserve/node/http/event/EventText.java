@@ -187,6 +187,8 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
               "advanced",
               "stream " + advanced.name() + " has got further",
               Figures.plural(advanced.partitions().size(), "partition"));
+      case ControlRecord.StreamRedefined redefined ->
+          event("stream", "stream " + redefined.definition().name() + " is described anew", "");
       case ControlRecord.StreamChanged changed ->
           event(
               "stream",
@@ -196,6 +198,7 @@ record EventText(ClusterState before, ClusterState after, Instant at) {
                     case RUNNING -> " goes on";
                     case PAUSED -> " is paused";
                     case FAILED -> " has stopped";
+                    case ENDED -> " has ended";
                   },
               changed.why());
       case ControlRecord.StreamDropped dropped ->

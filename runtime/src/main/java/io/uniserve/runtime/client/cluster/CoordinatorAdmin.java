@@ -14,11 +14,14 @@ import io.uniserve.runtime.wire.ControlMessage.CreateStream;
 import io.uniserve.runtime.wire.ControlMessage.Drain;
 import io.uniserve.runtime.wire.ControlMessage.DropStream;
 import io.uniserve.runtime.wire.ControlMessage.DropUpdate;
+import io.uniserve.runtime.wire.ControlMessage.EndStream;
 import io.uniserve.runtime.wire.ControlMessage.MergeActor;
 import io.uniserve.runtime.wire.ControlMessage.MoveActor;
 import io.uniserve.runtime.wire.ControlMessage.PausePlacement;
 import io.uniserve.runtime.wire.ControlMessage.PauseStream;
 import io.uniserve.runtime.wire.ControlMessage.PinActor;
+import io.uniserve.runtime.wire.ControlMessage.PutStream;
+import io.uniserve.runtime.wire.ControlMessage.ResetStream;
 import io.uniserve.runtime.wire.ControlMessage.SetScaling;
 import io.uniserve.runtime.wire.ControlMessage.SplitActor;
 import io.uniserve.runtime.wire.OrderedMessage.AskOrder;
@@ -110,6 +113,22 @@ record CoordinatorAdmin(ClientContext context, ControlChanges changes) implement
   @Override
   public ClusterState dropStream(String name, Duration timeout) {
     return changes.make(new DropStream(name), timeout, "the end of stream '" + name + "'");
+  }
+
+  @Override
+  public ClusterState putStream(StreamDefinition definition, boolean paused, Duration timeout) {
+    String what = "stream '" + definition.name() + "'";
+    return changes.make(new PutStream(definition, paused), timeout, what);
+  }
+
+  @Override
+  public ClusterState endStream(String name, Duration timeout) {
+    return changes.make(new EndStream(name), timeout, "the end of stream '" + name + "'");
+  }
+
+  @Override
+  public ClusterState resetStream(String name, Duration timeout) {
+    return changes.make(new ResetStream(name), timeout, "the reset of stream '" + name + "'");
   }
 
   @Override

@@ -520,7 +520,15 @@ public sealed interface ControlRecord {
   }
 
   /**
-   * A stream was paused or resumed, or has stopped.
+   * A stream has another description, and goes on where it was.
+   *
+   * @param definition the description; its name is the stream's
+   */
+  @Name("StreamRedefined")
+  record StreamRedefined(StreamDefinition definition) implements ControlRecord {}
+
+  /**
+   * A stream was paused or resumed, or has stopped or ended.
    *
    * @param name the name of the stream
    * @param status its condition from now on

@@ -122,6 +122,11 @@ public final class Replay {
               advanced.name(),
               stream ->
                   stream.advanced(advanced.topic(), advanced.partitions(), advanced.skipped()));
+      case ControlRecord.StreamRedefined redefined ->
+          stream(
+              state,
+              redefined.definition().name(),
+              stream -> stream.redefined(redefined.definition()));
       case ControlRecord.StreamChanged changed ->
           stream(state, changed.name(), stream -> stream.with(changed.status(), changed.why()));
       case ControlRecord.StreamDropped dropped -> {

@@ -51,7 +51,10 @@ public record StreamState(
     PAUSED,
     /** It has stopped since something is wrong that does not pass. */
     @Name("FAILED")
-    FAILED
+    FAILED,
+    /** Somebody has ended it. Its progress is kept, so that it can go on. */
+    @Name("ENDED")
+    ENDED
   }
 
   /** Returns a new stream, which nobody reads yet. */
@@ -79,6 +82,12 @@ public record StreamState(
   public StreamState with(Status next, String reason) {
     return new StreamState(
         identity, table, definition, next, reason, runner, term, topic, partitions, skipped);
+  }
+
+  /** Returns the stream with another description, which is read in another term. */
+  public StreamState redefined(StreamDefinition next) {
+    return new StreamState(
+        identity, table, next, status, why, runner, term + 1, topic, partitions, skipped);
   }
 
   /** Returns the stream that another process reads from now on. */
