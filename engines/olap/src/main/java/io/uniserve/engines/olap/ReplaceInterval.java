@@ -9,9 +9,9 @@ import io.uniserve.engines.olap.storage.OlapActor;
 import java.util.List;
 
 /**
- * An update that deletes the rows of an interval of time and appends others. Without records it
- * runs on every actor and deletes. As in Druid, times are those that are stored: cut to the query
- * granularity.
+ * An update that deletes the rows of an interval of time and appends others; queries of an actor
+ * see either the former rows or the new ones. Without records it runs on every actor and deletes.
+ * As in Druid, times are those that are stored: cut to the query granularity.
  *
  * @param fromMillis the begin, in milliseconds since 1970, inclusive
  * @param toMillis the end, exclusive
@@ -22,11 +22,7 @@ public record ReplaceInterval(long fromMillis, long toMillis)
         UpdateFunction.Serializable<OlapActor, OlapRow>,
         UpdateFunction.Ordered<OlapActor, OlapRow> {
   private LiveDatasource.Change change(LiveDatasource datasource, List<OlapRow> rows) {
-    LiveDatasource.Change appending = datasource.appending(rows);
-    return () -> {
-      datasource.drop(fromMillis, toMillis);
-      appending.apply();
-    };
+    return datasource.replacing(fromMillis, toMillis, rows);
   }
 
   @Override

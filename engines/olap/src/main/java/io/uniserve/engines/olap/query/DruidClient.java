@@ -1,7 +1,12 @@
 package io.uniserve.engines.olap.query;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.JsonSerializer;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.uniserve.engines.olap.druid.Druid;
+import java.io.IOException;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.druid.client.cache.CacheConfig;
@@ -11,6 +16,7 @@ import org.apache.druid.java.util.emitter.service.ServiceEmitter;
 import org.apache.druid.query.FrameBasedInlineDataSource;
 import org.apache.druid.query.InlineDataSource;
 import org.apache.druid.query.Query;
+import org.apache.druid.query.QueryContext;
 import org.apache.druid.query.QueryPlus;
 import org.apache.druid.query.QuerySegmentWalker;
 import org.apache.druid.query.RetryQueryRunnerConfig;
@@ -29,6 +35,7 @@ import org.apache.druid.server.initialization.ServerConfig;
 import org.apache.druid.server.metrics.SubqueryCountStatsProvider;
 import org.apache.druid.server.scheduling.ManualQueryPrioritizationStrategy;
 import org.apache.druid.server.scheduling.NoQueryLaningStrategy;
+import org.joda.time.DateTime;
 
 /**
  * The part of Druid that answers queries from the answers of servers: it runs sub-queries first and
@@ -100,9 +107,30 @@ public final class DruidClient {
   }
 
   private static <T> ObjectMapper decorated(Query<T> query) {
+    QueryContext context = query.context();
+    boolean timesAreNumbers =
+        context.isSerializeDateTimeAsLong(false)
+            || !context.isFinalize(true) && context.isSerializeDateTimeAsLongInner(false);
     return Druid.get()
         .clientKinds()
         .getToolChest(query)
-        .decorateObjectMapper(Druid.get().json(), query);
+        .decorateObjectMapper(timesAreNumbers ? NumericTimes.JSON : Druid.get().json(), query);
+  }
+
+  /** The mapper that writes times in milliseconds since 1970, made when it is first needed. */
+  private static final class NumericTimes extends JsonSerializer<DateTime> {
+    static final ObjectMapper JSON =
+        Druid.get()
+            .json()
+            .copy()
+            .registerModule(
+                new SimpleModule("numeric times")
+                    .addSerializer(DateTime.class, new NumericTimes()));
+
+    @Override
+    public void serialize(DateTime time, JsonGenerator out, SerializerProvider provider)
+        throws IOException {
+      out.writeNumber(time.getMillis());
+    }
   }
 }

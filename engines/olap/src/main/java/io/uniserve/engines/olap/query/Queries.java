@@ -5,12 +5,17 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.druid.Druid;
+import java.util.List;
 import org.apache.druid.query.BadQueryContextException;
 import org.apache.druid.query.Query;
 import org.apache.druid.query.QueryContext;
 
 /** Queries in Druid's JSON. */
 public final class Queries {
+  /** The parameters that bound what a broker of Druid holds of answers. */
+  private static final List<String> BOUNDS_OF_BROKERS =
+      List.of("maxScatterGatherBytes", "maxQueuedBytes");
+
   private Queries() {}
 
   /**
@@ -44,6 +49,18 @@ public final class Queries {
       refuse(context.isBySegment(), "bySegment", "results of single segments are not told");
       refuse(context.getPriority(0) != 0, "priority", "all queries have the same");
       refuse(context.getLane() != null, "lane", "there are no lanes");
+      refuse(context.get("brokerService") != null, "brokerService", "all processes answer alike");
+      for (String bound : BOUNDS_OF_BROKERS) {
+        refuse(context.get(bound) != null, bound, "what a client gathers has a bound of its own");
+      }
+      refuse(
+          context.getInt("uncoveredIntervalsLimit", 0) > 0,
+          "uncoveredIntervalsLimit",
+          "a query that lacks actors fails");
+      refuse(
+          context.getBoolean("realtimeSegmentsOnly", false),
+          "realtimeSegmentsOnly",
+          "rows in memory are not told apart from others");
     } catch (BadQueryContextException e) {
       throw UniserveException.invalid("the context is wrong: " + e.getMessage());
     }

@@ -14,7 +14,9 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.druid.segment.IndexableAdapter;
@@ -25,7 +27,8 @@ import org.apache.druid.segment.QueryableIndexIndexableAdapter;
  *
  * <p>When a segment is written and when segments are merged follows from the updates alone, never
  * from a clock or a restart. So all copies have the same segments, and count the same rows even
- * where rows roll up only within a segment.
+ * where rows roll up only within a segment. A merge begins with the update that makes it necessary,
+ * goes on in the background, and takes effect with the next segment that is written.
  */
 public final class LiveDatasource extends OlapActor {
   /** Segments of more rows are not merged any more. */
@@ -43,6 +46,12 @@ public final class LiveDatasource extends OlapActor {
 
   /** Guarded by the lock; changed by updates alone, of which there is one at a time. */
   private Contents contents;
+
+  /**
+   * The merges under way; changed by updates alone. There is one at most, but after actors were
+   * merged.
+   */
+  private List<BackgroundMerge> merging = List.of();
 
   private Optional<Change> prepared = Optional.empty();
 
@@ -83,12 +92,25 @@ public final class LiveDatasource extends OlapActor {
       segments.forEach(each -> each.index().close());
       throw new IOException("a segment in " + context.directory() + " cannot be opened: " + e, e);
     }
-    return new LiveDatasource(
-        context,
-        schema,
-        new SegmentWriter(schema, context.directory(), saved.next()),
-        new Contents(
-            segments, saved.parts().stream().map(rows -> new MemoryPart(schema, rows)).toList()));
+    LiveDatasource datasource =
+        new LiveDatasource(
+            context,
+            schema,
+            new SegmentWriter(schema, context.directory(), saved.next()),
+            new Contents(
+                segments,
+                saved.parts().stream().map(rows -> new MemoryPart(schema, rows)).toList()));
+    saved.merging().forEach(datasource::goOn);
+    return datasource;
+  }
+
+  /** Begins a merge again that the original had begun. */
+  private void goOn(SavedState.Merging saved) {
+    List<StoredSegment> inputs =
+        contents.stored().stream()
+            .filter(each -> saved.segments().contains(each.number()))
+            .toList();
+    begin(new BackgroundMerge(writer, saved.number(), inputs));
   }
 
   @Override
@@ -138,6 +160,10 @@ public final class LiveDatasource extends OlapActor {
     } else {
       parts.getFirst().add(rows);
     }
+    persistIfFull();
+  }
+
+  private void persistIfFull() {
     if (contents.parts().stream().mapToInt(part -> part.rows().size()).sum()
         >= schema().rowsInMemory()) {
       persist();
@@ -175,19 +201,40 @@ public final class LiveDatasource extends OlapActor {
     former.close();
   }
 
-  /** Writes the rows in memory as a segment, and merges segments where there are many of a size. */
+  /**
+   * Writes the rows in memory as a segment, ends the merges that are under way, and begins another
+   * where there are many segments of a size.
+   */
   private void persist() {
     if (contents.parts().isEmpty()) {
       return;
     }
+    settle();
     List<StoredSegment> segments = new ArrayList<>(contents.stored());
     segments.add(writing(() -> writer.persist(contents.parts())));
     show(segments, List.of());
-    for (Optional<List<StoredSegment>> many = manyOfASize();
-        many.isPresent();
-        many = manyOfASize()) {
-      merge(many.get());
+    manyOfASize().ifPresent(this::begin);
+  }
+
+  /** Begins to merge segments, unless there is one only. */
+  private void begin(List<StoredSegment> some) {
+    if (some.size() > 1) {
+      begin(new BackgroundMerge(writer, writer.reserve(), some));
     }
+  }
+
+  private void begin(BackgroundMerge merge) {
+    List<BackgroundMerge> all = new ArrayList<>(merging);
+    all.add(merge);
+    merging = List.copyOf(all);
+  }
+
+  /** Ends the merges that are under way: their segments take the others' place. */
+  private void settle() {
+    for (BackgroundMerge done : merging) {
+      put(writing(done::await), done.inputs());
+    }
+    merging = List.of();
   }
 
   private Optional<List<StoredSegment>> manyOfASize() {
@@ -210,7 +257,11 @@ public final class LiveDatasource extends OlapActor {
   private void merge(List<StoredSegment> some) {
     List<IndexableAdapter> rows = new ArrayList<>();
     some.forEach(each -> rows.add(new QueryableIndexIndexableAdapter(each.index())));
-    StoredSegment merged = writing(() -> writer.merge(rows));
+    put(writing(() -> writer.merge(rows)), some);
+  }
+
+  /** Shows a segment in the place of some that it was made of. */
+  private void put(StoredSegment merged, List<StoredSegment> some) {
     List<StoredSegment> segments = new ArrayList<>();
     for (StoredSegment each : contents.stored()) {
       if (each == some.getFirst()) {
@@ -225,31 +276,46 @@ public final class LiveDatasource extends OlapActor {
   /** Makes one segment of all rows. */
   public void compact() {
     persist();
+    settle();
     if (contents.stored().size() > 1) {
       merge(contents.stored());
     }
   }
 
-  /** Deletes the rows of an interval of time. */
-  public void drop(long fromMillis, long toMillis) {
-    keep((keyMillis, hash) -> keyMillis < fromMillis || keyMillis >= toMillis);
+  /**
+   * Returns the change that deletes the rows of an interval of time and appends others. Queries see
+   * either the former rows or the new ones.
+   *
+   * @throws RejectedRowException naming the first row that the schema refuses
+   */
+  public Change replacing(long fromMillis, long toMillis, List<OlapRow> rows) {
+    appending(rows); // which checks them
+    return () -> {
+      keep((keyMillis, hash) -> keyMillis < fromMillis || keyMillis >= toMillis, rows);
+      persistIfFull();
+    };
   }
 
   @Override
   public void retain(Predicate<PartitionKey> kept) {
-    keep((keyMillis, hash) -> kept.test(OlapRow.key(keyMillis, hash.get())));
+    keep((keyMillis, hash) -> kept.test(OlapRow.key(keyMillis, hash.get())), List.of());
   }
 
-  private void keep(SegmentRows.KeyTest test) {
-    List<StoredSegment> segments = new ArrayList<>();
-    List<StoredSegment> made = new ArrayList<>();
+  /**
+   * Keeps some rows, and appends others; both are shown at once. A merge that is under way begins
+   * again, with what is kept.
+   */
+  private void keep(SegmentRows.KeyTest test, List<OlapRow> more) {
+    List<BackgroundMerge> former = merging;
+    merging = List.of();
+    former.forEach(BackgroundMerge::abandon);
+    Map<StoredSegment, StoredSegment> left = new LinkedHashMap<>();
     for (StoredSegment each : contents.stored()) {
       BitSet kept = new SegmentRows(schema(), each.index()).kept(test);
       if (kept.cardinality() == each.rows()) {
-        segments.add(each);
+        left.put(each, each);
       } else if (!kept.isEmpty()) {
-        made.add(writing(() -> writer.merge(List.of(new SomeRows(each.index(), kept)))));
-        segments.add(made.getLast());
+        left.put(each, writing(() -> writer.merge(List.of(new SomeRows(each.index(), kept)))));
       }
     }
     List<MemoryPart> parts = new ArrayList<>();
@@ -262,20 +328,28 @@ public final class LiveDatasource extends OlapActor {
         parts.add(new MemoryPart(schema(), rows));
       }
     }
-    show(segments, parts);
+    show(List.copyOf(left.values()), more.isEmpty() ? parts : with(parts, more));
+    for (BackgroundMerge each : former) {
+      begin(each.inputs().stream().filter(left::containsKey).map(left::get).toList());
+    }
   }
 
   @Override
   public void absorb(Actor other) {
     try (Contents its = ((OlapActor) other).contents()) {
       List<StoredSegment> segments = new ArrayList<>(contents.stored());
+      Map<Long, StoredSegment> linked = new LinkedHashMap<>();
       for (StoredSegment each : its.stored()) {
-        segments.add(writing(() -> writer.link(each)));
+        linked.put(each.number(), writing(() -> writer.link(each)));
       }
+      segments.addAll(linked.values());
       List<OlapRow> rows = new ArrayList<>();
       contents.parts().forEach(part -> rows.addAll(part.rows()));
       its.parts().forEach(part -> rows.addAll(part.rows()));
       show(segments, rows.isEmpty() ? List.of() : List.of(new MemoryPart(schema(), rows)));
+      for (BackgroundMerge each : ((OlapActor) other).live().merging) {
+        begin(each.inputs().stream().map(input -> linked.get(input.number())).toList());
+      }
     }
   }
 
@@ -331,7 +405,14 @@ public final class LiveDatasource extends OlapActor {
             SavedState.VERSION,
             writer.next(),
             numbers,
-            contents.parts().stream().map(MemoryPart::rows).toList())
+            contents.parts().stream().map(MemoryPart::rows).toList(),
+            merging.stream()
+                .map(
+                    merge ->
+                        new SavedState.Merging(
+                            merge.number(),
+                            merge.inputs().stream().map(StoredSegment::number).toList()))
+                .toList())
         .write(target);
   }
 
@@ -356,6 +437,7 @@ public final class LiveDatasource extends OlapActor {
 
   @Override
   public void close() {
+    merging.forEach(BackgroundMerge::abandon);
     contents.close();
   }
 }

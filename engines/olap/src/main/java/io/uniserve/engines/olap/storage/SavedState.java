@@ -19,10 +19,25 @@ import java.util.Map;
  * @param next the number of the next segment
  * @param segments the numbers of the segments, in their order
  * @param parts the rows that are not in segments, by parts
+ * @param merging the merges that are under way
  */
-record SavedState(int version, long next, List<Long> segments, List<List<OlapRow>> parts) {
-  static final int VERSION = 1;
+record SavedState(
+    int version, long next, List<Long> segments, List<List<OlapRow>> parts, List<Merging> merging) {
+  static final int VERSION = 2;
+
+  /** The version before merges were in the background. */
+  private static final int OLDEST = 1;
+
   private static final String FILE = "datasource";
+
+  /**
+   * A merge of segments.
+   *
+   * @param number the number of the segment that is made
+   * @param segments the numbers of those that become one
+   */
+  record Merging(
+      @JsonProperty("number") long number, @JsonProperty("segments") List<Long> segments) {}
 
   /** A row as it is written: its numbers, then its values. */
   private record Saved(
@@ -36,7 +51,8 @@ record SavedState(int version, long next, List<Long> segments, List<List<OlapRow
       @JsonProperty("version") int version,
       @JsonProperty("next") long next,
       @JsonProperty("segments") List<Long> segments,
-      @JsonProperty("parts") List<List<Saved>> parts) {}
+      @JsonProperty("parts") List<List<Saved>> parts,
+      @JsonProperty("merging") List<Merging> merging) {}
 
   void write(Path directory) throws IOException {
     List<List<Saved>> rows =
@@ -52,7 +68,7 @@ record SavedState(int version, long next, List<Long> segments, List<List<OlapRow
             .toList();
     Files.write(
         directory.resolve(FILE),
-        Druid.get().smile().writeValueAsBytes(new Form(version, next, segments, rows)));
+        Druid.get().smile().writeValueAsBytes(new Form(version, next, segments, rows, merging)));
   }
 
   static SavedState read(Path directory) throws IOException {
@@ -63,9 +79,15 @@ record SavedState(int version, long next, List<Long> segments, List<List<OlapRow
             .with(DeserializationFeature.USE_LONG_FOR_INTS)
             .with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
     Form form = reader.readValue(Files.readAllBytes(directory.resolve(FILE)));
-    if (form.version() != VERSION) {
+    if (form.version() < OLDEST || form.version() > VERSION) {
       throw new IOException(
-          directory.resolve(FILE) + " has version " + form.version() + ", not " + VERSION);
+          directory.resolve(FILE)
+              + " has version "
+              + form.version()
+              + ", not "
+              + OLDEST
+              + " to "
+              + VERSION);
     }
     return new SavedState(
         form.version(),
@@ -77,6 +99,7 @@ record SavedState(int version, long next, List<Long> segments, List<List<OlapRow
                     part.stream()
                         .map(row -> new OlapRow(row.k(), row.h(), row.t(), row.v()))
                         .toList())
-            .toList());
+            .toList(),
+        form.merging() == null ? List.of() : form.merging());
   }
 }

@@ -6,10 +6,12 @@ import io.uniserve.engines.olap.rows.OlapSchema;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.druid.segment.IndexMerger;
 import org.apache.druid.segment.IndexSpec;
 import org.apache.druid.segment.IndexableAdapter;
+import org.apache.druid.segment.QueryableIndexIndexableAdapter;
 import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /** The writer of an actor's segments, each into a directory with a number of its own. */
@@ -40,14 +42,24 @@ final class SegmentWriter {
     void writeTo(Path directory) throws IOException;
   }
 
+  /** Returns the number of a segment that is written later. */
+  long reserve() {
+    return next++;
+  }
+
   private StoredSegment write(Filling files) throws IOException {
-    Path directory = root.resolve(FOLDER).resolve(Long.toString(next));
+    StoredSegment made = writeAs(next, files);
+    next++;
+    return made;
+  }
+
+  private StoredSegment writeAs(long number, Filling files) throws IOException {
+    Path directory = root.resolve(FOLDER).resolve(Long.toString(number));
+    StoredSegment.deleteAll(directory); // what is left of a merge that was not finished
     Files.createDirectories(directory);
     try {
       files.writeTo(directory);
-      StoredSegment made = StoredSegment.open(schema.druid().getDataSource(), next, directory);
-      next++;
-      return made;
+      return StoredSegment.open(schema.druid().getDataSource(), number, directory);
     } catch (IOException | RuntimeException e) {
       StoredSegment.deleteAll(directory);
       throw e;
@@ -72,18 +84,28 @@ final class SegmentWriter {
 
   /** Writes rows of segments as one segment, rolled up if the schema says so. */
   StoredSegment merge(List<IndexableAdapter> rows) throws IOException {
-    return write(
-        directory ->
-            Druid.get()
-                .merger()
-                .merge(
-                    rows,
-                    schema.rollsUp(),
-                    schema.druid().getAggregators(),
-                    directory.toFile(),
-                    schema.druid().getDimensionsSpec(),
-                    IndexSpec.DEFAULT,
-                    IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE));
+    return write(merging(rows));
+  }
+
+  /** Writes segments as one with a number that was reserved; on any thread. */
+  StoredSegment mergeAs(long number, List<StoredSegment> segments) throws IOException {
+    List<IndexableAdapter> rows = new ArrayList<>();
+    segments.forEach(each -> rows.add(new QueryableIndexIndexableAdapter(each.index())));
+    return writeAs(number, merging(rows));
+  }
+
+  private Filling merging(List<IndexableAdapter> rows) {
+    return directory ->
+        Druid.get()
+            .merger()
+            .merge(
+                rows,
+                schema.rollsUp(),
+                schema.druid().getAggregators(),
+                directory.toFile(),
+                schema.druid().getDimensionsSpec(),
+                IndexSpec.DEFAULT,
+                IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE);
   }
 
   /** Makes a segment of another one's files. */
