@@ -12,6 +12,7 @@ import io.uniserve.gateways.druid.sql.SqlRequests;
 import io.uniserve.gateways.druid.sql.SystemTables;
 import io.uniserve.gateways.druid.tasks.AllowedInputs;
 import io.uniserve.gateways.druid.tasks.IndexTasks;
+import io.uniserve.gateways.druid.tasks.Supervisors;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.surfaces.Parameters;
 import jakarta.servlet.http.HttpServlet;
@@ -23,6 +24,7 @@ import java.io.IOException;
 final class DruidServlet extends HttpServlet {
   static final int BODY_BYTES_MAX = 16 << 20;
   private static final String TASK = "GET /indexer/v1/task/";
+  private static final String SUPERVISOR = "/indexer/v1/supervisor";
 
   private final transient UniserveClient client;
   private final transient AllowedInputs allowed;
@@ -39,13 +41,15 @@ final class DruidServlet extends HttpServlet {
       Datasources datasources,
       SqlRequests sql,
       JdbcRequests jdbc,
-      IndexTasks tasks) {}
+      IndexTasks tasks,
+      Supervisors supervisors) {}
 
   private synchronized Handlers handlers() {
     if (handlers == null) {
       DruidClient druid = new DruidClient(new ClientCluster(client));
       Datasources datasources = new Datasources(client);
       IndexTasks tasks = new IndexTasks(client, allowed);
+      Supervisors supervisors = new Supervisors(client, datasources::readable);
       DruidSql sql =
           new DruidSql(
               druid,
@@ -53,14 +57,16 @@ final class DruidServlet extends HttpServlet {
               new SystemTables(
                   client,
                   datasources::readable,
-                  () -> tasks.rows(datasources.readable().keySet())));
+                  () -> tasks.rows(datasources.readable().keySet()),
+                  supervisors::rows));
       handlers =
           new Handlers(
               new NativeQueries(client, druid),
               datasources,
               new SqlRequests(sql),
               new JdbcRequests(client, sql),
-              tasks);
+              tasks,
+              supervisors);
     }
     return handlers;
   }
@@ -101,6 +107,10 @@ final class DruidServlet extends HttpServlet {
         } else if (asked.startsWith("DELETE /v2/")) {
           handlers().queries.cancel(asked.substring("DELETE /v2/".length()));
           response.setStatus(202);
+        } else if (path.startsWith(SUPERVISOR)) {
+          handlers()
+              .supervisors
+              .answer(path.substring(SUPERVISOR.length()), request, body(request), response);
         } else if (asked.startsWith(TASK)) {
           handlers().tasks.show(asked.substring(TASK.length()), response);
         } else if (asked.startsWith("GET /v2/datasources/")) {

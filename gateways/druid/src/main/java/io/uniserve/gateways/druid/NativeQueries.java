@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -59,6 +60,11 @@ final class NativeQueries {
       throws IOException {
     ObjectMapper mapper = DruidClient.mapper(query);
     ObjectWriter writer = pretty ? mapper.writerWithDefaultPrettyPrinter() : mapper.writer();
+    Optional<StreamedScan> scan = StreamedScan.of(client, query);
+    if (scan.isPresent()) {
+      scan.get().write(() -> writer.createGenerator(response.getOutputStream()));
+      return;
+    }
     // The first result is computed before anything is written, so that a failure has its own
     // answer.
     Yielder<Object> results = Yielders.each(druid.run(query));

@@ -13,6 +13,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of native queries and SQL over HTTP, on a table of three actors. */
 class DruidGatewayTest {
@@ -82,6 +84,44 @@ class DruidGatewayTest {
             LocalDruid.json(
                 "[{\"timestamp\":\"2024-05-01T10:00:00.000Z\",\"result\":"
                     + "[{\"page\":\"Help\",\"added\":16},{\"page\":\"Main\",\"added\":11}]}]"));
+  }
+
+  @Test
+  void timesAreNumbersWhereThatIsAskedFor() {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"timeseries","dataSource":"edits","intervals":["2024/2025"],"granularity":"all",
+             "context":{"serializeDateTimeAsLong":true},
+             "aggregations":[{"type":"longSum","name":"added","fieldName":"added"}]}""");
+
+    assertThat(answer.text())
+        .isEqualTo("[{\"timestamp\":1714557600000,\"result\":{\"added\":31}}]");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"priority\":5",
+        "\"lane\":\"low\"",
+        "\"bySegment\":true",
+        "\"brokerService\":\"druid/broker\"",
+        "\"maxScatterGatherBytes\":1000",
+        "\"maxQueuedBytes\":1000",
+        "\"uncoveredIntervalsLimit\":3",
+        "\"realtimeSegmentsOnly\":true"
+      })
+  void aParameterThatWouldNotBeHonouredIsRefused(String parameter) {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/v2",
+            "{\"queryType\":\"timeBoundary\",\"dataSource\":\"edits\",\"context\":{"
+                + parameter
+                + "}}");
+
+    String name = parameter.replaceAll("\"(\\w+)\".*", "'$1'");
+    assertRefused(answer, 501, name);
   }
 
   @Test

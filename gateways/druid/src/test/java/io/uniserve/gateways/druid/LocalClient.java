@@ -1,15 +1,20 @@
 package io.uniserve.gateways.druid;
 
 import io.uniserve.api.Plan;
+import io.uniserve.api.ScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.engines.olap.AppendRows;
 import io.uniserve.engines.olap.OlapEngine;
 import io.uniserve.engines.olap.OlapPlanner;
+import io.uniserve.engines.olap.storage.OlapActor;
 import io.uniserve.kernel.Address;
+import io.uniserve.runtime.client.ClusterAdmin;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Scan;
+import io.uniserve.runtime.client.ScanOptions;
 import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -33,9 +38,10 @@ import java.util.TreeMap;
 
 /** A client of one table whose actors are in this process. */
 final class LocalClient extends RefusingClient {
-  private final LocalTable<?> table;
+  private final LocalTable<OlapActor> table;
   private final TableDefinition definition;
   private final ClusterState state;
+  final LocalStreams streams = new LocalStreams();
 
   LocalClient(TableDefinition definition, Path directory) {
     this.definition = definition;
@@ -76,6 +82,11 @@ final class LocalClient extends RefusingClient {
   }
 
   @Override
+  public Scan scan(ScanPlan plan, ScanOptions options) {
+    return new LocalScan(table, plan);
+  }
+
+  @Override
   public <R extends PartitionedRecord> UpdateReceipt update(
       String name,
       UpdateFunction<?, R> function,
@@ -97,7 +108,12 @@ final class LocalClient extends RefusingClient {
 
   @Override
   public ClusterState state() {
-    return state;
+    return streams.in(state);
+  }
+
+  @Override
+  public ClusterAdmin admin() {
+    return streams.admin(state);
   }
 
   @Override

@@ -125,6 +125,23 @@ class TasksTest {
   }
 
   @Test
+  void rowsWithTabsBetweenTheirValuesAreAppended() {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/indexer/v1/task",
+            """
+            {"type":"index_parallel","spec":{
+              "dataSchema":{"dataSource":"edits","timestampSpec":{"column":"time","format":"iso"},
+                "dimensionsSpec":{"dimensions":["page"]}},
+              "ioConfig":{"type":"index_parallel","appendToExisting":true,
+                "inputSource":{"type":"inline","data":"2024-05-03T00:00:00Z\\tTabs\\t32\\n"},
+                "inputFormat":{"type":"tsv","columns":["time","page","added"]}}}}""");
+
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    assertRows("01 00,Main,1", "01 07,Talk,2", "02 00,Main,4", "03 00,Tabs,32");
+  }
+
+  @Test
   void aTaskThatDoesNotAppendReplacesTheDaysOfItsRows() {
     run(inline("2024-05-01T09:00:00Z,New,8"), "\"appendToExisting\":false", "");
 

@@ -34,6 +34,9 @@ public final class SystemTables extends AbstractSchema {
           "task_id group_id type datasource created_time queue_insertion_time status runner_status"
               + " #duration location host #plaintext_port #tls_port error_msg");
 
+  private static final RowSignature SUPERVISORS =
+      columns("supervisor_id state detailed_state #healthy type source #suspended spec");
+
   private final UniserveClient client;
   private final Supplier<Map<String, TableDefinition>> readable;
   private final Map<String, Table> tables;
@@ -43,11 +46,13 @@ public final class SystemTables extends AbstractSchema {
    *
    * @param readable gives the tables that the caller may read, on the caller's thread
    * @param tasks gives the rows of the tasks of such tables, in the order of Druid's columns
+   * @param supervisors gives those of the supervisors of such tables
    */
   public SystemTables(
       UniserveClient client,
       Supplier<Map<String, TableDefinition>> readable,
-      Supplier<List<Object[]>> tasks) {
+      Supplier<List<Object[]>> tasks,
+      Supplier<List<Object[]>> supervisors) {
     this.client = client;
     this.readable = readable;
     tables =
@@ -59,7 +64,9 @@ public final class SystemTables extends AbstractSchema {
             "server_segments",
             new SystemTable(SERVER_SEGMENTS, this::serverSegments),
             "tasks",
-            new SystemTable(TASKS, tasks));
+            new SystemTable(TASKS, tasks),
+            "supervisors",
+            new SystemTable(SUPERVISORS, supervisors));
   }
 
   /** Returns columns of text, or of numbers where a name begins with a hash sign. */

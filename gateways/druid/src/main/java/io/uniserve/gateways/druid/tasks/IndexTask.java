@@ -1,19 +1,15 @@
 package io.uniserve.gateways.druid.tasks;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.druid.Druid;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.apache.druid.data.input.InputFormat;
 import org.apache.druid.java.util.common.granularity.Granularities;
@@ -24,8 +20,7 @@ import org.joda.time.Interval;
  * A task of ingestion as its sender wrote it.
  *
  * @param type its type
- * @param dataSource the table's name
- * @param schema the table's schema, if there is no such table yet
+ * @param schema the table's name and schema
  * @param source the place of the rows, in Druid's JSON
  * @param format the form of the rows
  * @param replacing the stored rows that are replaced
@@ -33,15 +28,12 @@ import org.joda.time.Interval;
  */
 record IndexTask(
     String type,
-    String dataSource,
-    Map<String, Object> schema,
+    GivenSchema schema,
     JsonNode source,
     InputFormat format,
     Replacing replacing,
     List<Interval> intervals) {
   private static final Set<String> TYPES = Set.of("index_parallel", "index");
-  private static final List<String> SCHEMA =
-      List.of("timestampSpec", "dimensionsSpec", "metricsSpec", "granularitySpec", "transformSpec");
 
   /** The stored rows that a task replaces by its own. */
   sealed interface Replacing {
@@ -77,17 +69,9 @@ record IndexTask(
         intervals.add(json.treeToValue(each, Interval.class));
       }
       Replacing replacing = replacing(json, io, granularity, !intervals.isEmpty());
-      Map<String, Object> schema = new LinkedHashMap<>();
-      for (Map.Entry<String, JsonNode> part : data.properties()) {
-        if (SCHEMA.contains(part.getKey())) {
-          schema.put(part.getKey(), document(json, part));
-        } else if (!part.getKey().equals("dataSource")) {
-          throw unsupported("the part '" + Excerpt.of(part.getKey()) + "' of a dataSchema");
-        }
-      }
+      GivenSchema schema = GivenSchema.read(json, data);
       return new IndexTask(
           type,
-          data.path("dataSource").asText(),
           schema,
           io.path("inputSource"),
           json.treeToValue(io.path("inputFormat"), InputFormat.class),
@@ -120,17 +104,6 @@ record IndexTask(
     JsonNode chunks = granularity.path("segmentGranularity");
     return new Replacing.Chunks(
         chunks.isMissingNode() ? Granularities.DAY : json.treeToValue(chunks, Granularity.class));
-  }
-
-  /** Returns a part of a schema as a document; the intervals are the task's, not the table's. */
-  private static Object document(ObjectMapper json, Map.Entry<String, JsonNode> part)
-      throws JsonProcessingException {
-    if (part.getValue() instanceof ObjectNode object) {
-      object.remove("intervals");
-    }
-    return json.readerFor(Object.class)
-        .with(DeserializationFeature.USE_LONG_FOR_INTS)
-        .readValue(part.getValue().toString());
   }
 
   private static UniserveException unsupported(String what) {

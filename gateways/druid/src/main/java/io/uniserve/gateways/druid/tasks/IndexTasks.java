@@ -1,16 +1,11 @@
 package io.uniserve.gateways.druid.tasks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
-import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.api.partition.Partitioner;
-import io.uniserve.engines.olap.OlapEngine;
-import io.uniserve.engines.olap.OlapPlanner;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.wire.cluster.TableState;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -19,7 +14,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -29,9 +23,6 @@ import java.util.UUID;
  */
 public final class IndexTasks {
   private static final int TASKS_MAX = 1_000;
-  private static final int ACTORS = 8;
-  private static final int REPLICAS = 2;
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final UniserveClient client;
@@ -66,11 +57,12 @@ public final class IndexTasks {
   public void run(byte[] body, HttpServletResponse response) throws IOException {
     Instant begin = Instant.now();
     IndexTask task = IndexTask.read(body);
-    if (client.table(task.dataSource()).isPresent()) {
-      client.updates().requireWrite(task.dataSource());
+    String dataSource = task.schema().dataSource();
+    if (client.table(dataSource).isPresent()) {
+      client.updates().requireWrite(dataSource);
     }
     try (TaskInput input = TaskInput.open(task, allowed)) {
-      TableDefinition table = table(task);
+      TableDefinition table = task.schema().table(client);
       client.updates().requireWrite(table.name());
       String id = task.type() + "_" + table.name() + "_" + UUID.randomUUID();
       TaskRun run = new TaskRun(client, task, table, id);
@@ -90,28 +82,6 @@ public final class IndexTasks {
       }
       write(response, Map.of("task", id));
     }
-  }
-
-  private TableDefinition table(IndexTask task) {
-    Optional<TableState> known = client.table(task.dataSource());
-    if (known.isPresent()) {
-      TableDefinition definition = known.get().definition();
-      if (!definition.engine().equals(OlapEngine.NAME)) {
-        throw UniserveException.invalid(
-            "table '" + definition.name() + "' is not of engine 'olap'");
-      }
-      return definition;
-    }
-    TableDefinition definition =
-        new TableDefinition(
-            task.dataSource(),
-            OlapEngine.NAME,
-            new Partitioner.Hash(ACTORS),
-            REPLICAS,
-            Durability.ASYNCHRONOUS,
-            task.schema());
-    OlapPlanner.schema(definition);
-    return client.createTable(definition, TIMEOUT).definition();
   }
 
   /**

@@ -27,6 +27,7 @@ import org.apache.druid.data.input.ColumnsFilter;
 import org.apache.druid.data.input.InputRow;
 import org.apache.druid.data.input.InputRowSchema;
 import org.apache.druid.data.input.InputSource;
+import org.apache.druid.data.input.ListBasedInputRow;
 import org.apache.druid.data.input.MapBasedInputRow;
 import org.apache.druid.data.input.impl.InlineInputSource;
 import org.apache.druid.data.input.impl.LocalInputSource;
@@ -188,13 +189,19 @@ final class TaskInput implements AutoCloseable {
     try (CloseableIterator<InputRow> read =
         source.reader(columns, task.format(), temporary.toFile()).read()) {
       while (read.hasNext()) {
-        if (!(read.next() instanceof MapBasedInputRow row)) {
-          throw new UniserveException(
-              ErrorCode.UNSUPPORTED, "the inputFormat gives rows of a form that is not supported");
-        }
-        rows.accept(row.getEvent());
+        rows.accept(values(read.next()));
       }
     }
+  }
+
+  private static Map<String, Object> values(InputRow row) {
+    return switch (row) {
+      case MapBasedInputRow map -> map.getEvent();
+      case ListBasedInputRow list -> list.asMap();
+      default ->
+          throw new UniserveException(
+              ErrorCode.UNSUPPORTED, "the inputFormat gives rows of a form that is not supported");
+    };
   }
 
   @Override
