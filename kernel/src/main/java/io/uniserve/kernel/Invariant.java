@@ -53,6 +53,11 @@ public enum Invariant {
   RING_CHANGES_IN_ORDER,
   /** On a ring at rest, each range of keys has its copies on its owner and on its successors. */
   RING_SUCCESSORS_HOLD,
+  /**
+   * Each record of a topic that is read into a table is there exactly once, and those of a
+   * partition are applied in their order.
+   */
+  STREAM_RECORDS_ONCE,
   /** Queries that have ended leave nothing behind on any server. */
   NOTHING_LEFT_BEHIND,
   /** A published assignment meets the replication factor, memory limits and pins. */

@@ -2,6 +2,7 @@ package io.uniserve.simulation.model;
 
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Engine;
+import io.uniserve.api.Planner;
 import io.uniserve.api.Redefinition;
 import io.uniserve.api.UpdateFunction;
 import java.io.IOException;
@@ -87,6 +88,11 @@ public final class ModelEngine implements Engine<ModelActor> {
   @Override
   public Optional<Redefinition> redefinition() {
     return Optional.of(new ModelRedefinition());
+  }
+
+  @Override
+  public Optional<Planner> planner() {
+    return Optional.of(new ModelPlanner());
   }
 
   @Override

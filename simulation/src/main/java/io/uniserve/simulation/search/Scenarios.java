@@ -26,6 +26,7 @@ public final class Scenarios {
         ClusterScenario.ofFailover(),
         ClusterScenario.ofRot(),
         ClusterScenario.ofScans(),
+        ClusterScenario.ofStreams(),
         new CopiesScenario(),
         new ScaleScenario(),
         new LedgerScenario(LedgerSafety.FORCED),

@@ -34,6 +34,7 @@ import io.uniserve.simulation.scenario.cluster.check.Outdated;
 import io.uniserve.simulation.scenario.cluster.check.Promises;
 import io.uniserve.simulation.scenario.cluster.check.SeenUpdates;
 import io.uniserve.simulation.scenario.cluster.check.StateOracle;
+import io.uniserve.simulation.scenario.cluster.check.StreamRecords;
 import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
 import io.uniserve.simulation.scenario.cluster.store.StoreFaults;
 import io.uniserve.simulation.scenario.cluster.store.StoreRot;
@@ -48,6 +49,7 @@ import io.uniserve.simulation.scenario.cluster.work.Redefiner;
 import io.uniserve.simulation.scenario.cluster.work.Restores;
 import io.uniserve.simulation.scenario.cluster.work.RestoresUnderRot;
 import io.uniserve.simulation.scenario.cluster.work.Shapes;
+import io.uniserve.simulation.scenario.cluster.work.StreamWork;
 import io.uniserve.simulation.scenario.cluster.work.Witness;
 import io.uniserve.simulation.scenario.cluster.work.Workload;
 import java.time.Duration;
@@ -83,6 +85,7 @@ final class ClusterRun {
   private final History history;
   private final SeenUpdates seen;
   private final CrashingClient mortal;
+  private final StreamWork stream;
   private final Answers answers;
   private final Witness witness;
   private final SortedMap<String, Client> clients = new TreeMap<>();
@@ -138,6 +141,7 @@ final class ClusterRun {
             shape.table().durability() == Durability.SYNCHRONOUS,
             cluster.scheduler()::now);
     mortal = new CrashingClient(ClusterShape.TABLE, numbers, witness);
+    stream = new StreamWork(numbers, witness);
     cluster.network().intercept(wiretap);
   }
 
@@ -175,6 +179,10 @@ final class ClusterRun {
       cluster.add(
           ClusterShape.MORTAL,
           environment -> mortal.live(environment, programs.client(environment)));
+    }
+    for (String name : shape.streamReaders()) {
+      cluster.add(
+          name, environment -> stream.read(environment, programs.client(environment), name));
     }
     cluster.processes().forEach(SimulatedProcess::start);
     cluster.always(this::look);
@@ -273,6 +281,10 @@ final class ClusterRun {
                     truth.ringWitness(),
                     shape.work())));
     workloads.forEach(Workload::start);
+    if (shape.work().streams() > 0) {
+      Client first = clients.values().iterator().next();
+      stream.start(first.environment(), first.client());
+    }
     if (shape.work().operators() > 0) {
       Client first = clients.values().iterator().next();
       new AcceptingOperator(first.environment(), first.client()).start();
@@ -410,6 +422,12 @@ final class ClusterRun {
     redefiners.forEach(Redefiner::stop);
     underRot.ifPresent(RestoresUnderRot::stop);
     mortal.stop();
+    stream.stop();
+  }
+
+  /** Returns whether every record of the topic is stored; true if none is read. */
+  boolean streamRead() {
+    return shape.work().streams() == 0 || stream.done(truth.state());
   }
 
   /** Returns whether the one table is the only one left; other tables are dropped. */
@@ -557,6 +575,7 @@ final class ClusterRun {
               records -> accepted.forEach(lost -> AcceptedLosses.requireSaid(lost, records)));
     }
     history.checkFinally(last.journals());
+    StreamRecords.check(stream.records(), last.journals(), promises::mayBeGone);
     marks.check();
     TableState table = truth.state().requireTable(ClusterShape.TABLE);
     if (table.ring().isPresent()) {
@@ -592,6 +611,9 @@ final class ClusterRun {
                 + " actors split, "
                 + changes(PartitionChange.Merge.class)
                 + " merged; "
-                + marks);
+                + marks
+                + "; "
+                + stream.records().stream().mapToInt(List::size).sum()
+                + " records of a topic stored");
   }
 }

@@ -92,6 +92,11 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("scans", new Interception() {}, ClusterShape::ofScans);
   }
 
+  /** Returns the same scenario while a topic is read into the table. */
+  public static ClusterScenario ofStreams() {
+    return new ClusterScenario("streams", new Interception() {}, ClusterShape::ofStreams);
+  }
+
   /** Returns the same scenario while objects of the durable store are damaged. */
   public static ClusterScenario ofRot() {
     return new ClusterScenario("rot", new Interception() {}, ClusterShape::ofRot);
@@ -228,6 +233,7 @@ public final class ClusterScenario implements Scenario {
     cluster.runUntil("every actor has all its copies", run.mending()::whole, PROGRESS_MAX);
     cluster.runUntil("no other schema is under way", run::redefined, PROGRESS_MAX);
     cluster.runUntil("the ring is at rest", run::ringRests, RING_PROGRESS_MAX);
+    cluster.runUntil("every record of the topic is stored", run::streamRead, PROGRESS_MAX);
     cluster.runUntil("no other table is left", run::tidy, PROGRESS_MAX);
     cluster.runUntil(
         "every copy has the same and nothing else is left", run::settled, PROGRESS_MAX);

@@ -52,6 +52,7 @@ public record ClusterShape(
   private static final int CLIENTS_MAX = 5;
   private static final int RING_SERVERS_MIN = 4;
   private static final int RING_ACTORS_MIN = 3;
+  private static final int STREAM_READERS = 2;
 
   /**
    * The faults that take one process away from all others, and leave it its disk. Several
@@ -111,6 +112,21 @@ public record ClusterShape(
     return shape
         .with(shape.work.withScanners(random.nextInt(1, 3)))
         .recoverable(seed.random("loss"));
+  }
+
+  /**
+   * Returns the shape of a cluster that reads a topic into its table, most often while actors are
+   * split and merged.
+   */
+  public static ClusterShape ofStreams(Seed seed) {
+    RandomGenerator random = seed.random("streams");
+    ClusterShape shape =
+        switch (random.nextInt(5)) {
+          case 0 -> failover(seed);
+          case 1 -> basic(seed);
+          default -> splits(seed);
+        };
+    return shape.with(shape.work.withStream()).recoverable(seed.random("loss"));
   }
 
   /** Returns the shape of a cluster of two or three copies, where processes fail one by one. */
@@ -462,6 +478,7 @@ public record ClusterShape(
         .with("rot", work.rot())
         .with("rings", work.rings())
         .with("scanners", work.scanners())
+        .with("streams", work.streams())
         .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
         .with("restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
@@ -502,7 +519,8 @@ public record ClusterShape(
             settings.number("operators"),
             settings.number("rot"),
             settings.number("rings"),
-            settings.number("scanners")));
+            settings.number("scanners"),
+            settings.number("streams")));
   }
 
   /** Returns settings that are smaller than some in one respect each. */
@@ -519,6 +537,7 @@ public record ClusterShape(
     less(settings, "movers", 0, 0, all);
     less(settings, "splitters", 0, 0, all);
     less(settings, "scanners", settings.number("scanners") - 1, 0, all);
+    less(settings, "streams", 0, 0, all);
     less(settings, "actors", settings.number("actors") / 2, 1, all);
     less(settings, "actors", settings.number("actors") - 1, 1, all);
     less(settings, "replicas", settings.number("replicas") - 1, 1, all);
@@ -561,15 +580,22 @@ public record ClusterShape(
     List<String> all = new ArrayList<>(controllerNames());
     all.addAll(serverNames());
     all.addAll(clientNames());
+    all.addAll(streamReaders());
     if (whole()) {
       all.add(MORTAL);
     }
     return all;
   }
 
+  /** Returns the processes that read the topic, one of them at a time. */
+  public List<String> streamReaders() {
+    return work.streams() > 0 ? names("ingest-", STREAM_READERS) : List.of();
+  }
+
   /** Returns the processes that may fail. */
   public List<String> victims() {
     List<String> victims = new ArrayList<>(serverNames());
+    victims.addAll(streamReaders());
     if (whole()) {
       victims.add(MORTAL);
     }

@@ -17,6 +17,7 @@ package io.uniserve.simulation.scenario.cluster.work;
  * @param rings threads of each client that change the ring that the table is placed on; 0 if it is
  *     placed by policies
  * @param scanners threads of each client that scan
+ * @param streams 1 if a topic is read into the table, 0 if not
  */
 public record Work(
     int updaters,
@@ -31,7 +32,8 @@ public record Work(
     int operators,
     int rot,
     int rings,
-    int scanners) {
+    int scanners,
+    int streams) {
   /** Creates work without splits. */
   public Work(
       int updaters,
@@ -51,6 +53,7 @@ public record Work(
         placing,
         0,
         Pace.AT_ONCE,
+        0,
         0,
         0,
         0,
@@ -75,7 +78,8 @@ public record Work(
         operators,
         rot,
         rings,
-        scanners);
+        scanners,
+        streams);
   }
 
   /** Returns the same work without threads that make other tables, or other schemas. */
@@ -93,7 +97,8 @@ public record Work(
         operators,
         rot,
         rings,
-        scanners);
+        scanners,
+        streams);
   }
 
   /** Returns the same work without threads that move copies, or drain servers. */
@@ -111,7 +116,8 @@ public record Work(
         operators,
         rot,
         rings,
-        scanners);
+        scanners,
+        streams);
   }
 
   /** Returns the same work with another number of splitters. */
@@ -129,7 +135,8 @@ public record Work(
         operators,
         rot,
         rings,
-        scanners);
+        scanners,
+        streams);
   }
 
   /**
@@ -139,7 +146,7 @@ public record Work(
   Work oneByOne(Pace other) {
     return new Work(
         updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators, rot,
-        rings, scanners);
+        rings, scanners, streams);
   }
 
   /** Returns the same work with an operator who accepts losses. */
@@ -157,7 +164,8 @@ public record Work(
         1,
         rot,
         rings,
-        scanners);
+        scanners,
+        streams);
   }
 
   /** Returns the same work while objects of the durable store are damaged. */
@@ -175,7 +183,8 @@ public record Work(
         operators,
         1,
         rings,
-        scanners);
+        scanners,
+        streams);
   }
 
   /** Returns the same work on a ring, which this many threads of each client change. */
@@ -193,7 +202,8 @@ public record Work(
         operators,
         rot,
         threads,
-        scanners);
+        scanners,
+        streams);
   }
 
   /** Returns the same work with threads that scan. */
@@ -211,6 +221,26 @@ public record Work(
         operators,
         rot,
         rings,
-        threads);
+        threads,
+        streams);
+  }
+
+  /** Returns the same work while a topic is read into the table. */
+  public Work withStream() {
+    return new Work(
+        updaters,
+        readers,
+        definers,
+        movers,
+        storeFaults,
+        millis,
+        placing,
+        splitters,
+        pace,
+        operators,
+        rot,
+        rings,
+        scanners,
+        1);
   }
 }
