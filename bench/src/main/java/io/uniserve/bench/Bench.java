@@ -8,6 +8,7 @@ import io.uniserve.bench.failover.FailoverCommand;
 import io.uniserve.bench.faults.FaultsCommand;
 import io.uniserve.bench.hotspot.HotspotCommand;
 import io.uniserve.bench.loading.LoadingCommand;
+import io.uniserve.bench.olap.OlapCommand;
 import io.uniserve.bench.operators.OperatorsCommand;
 import io.uniserve.bench.operators.ShuffleCommand;
 import io.uniserve.bench.overhead.OverheadCommand;
@@ -34,6 +35,7 @@ import picocli.CommandLine.IExecutionExceptionHandler;
     subcommands = {
       SearchCommand.class,
       TpchCommand.class,
+      OlapCommand.class,
       LoadingCommand.class,
       OverheadCommand.class,
       OperatorsCommand.class,

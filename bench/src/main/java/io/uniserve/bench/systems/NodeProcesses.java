@@ -9,6 +9,7 @@ import io.uniserve.node.remote.RemoteCluster;
 import io.uniserve.testkit.tools.Hosts;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,7 +29,9 @@ import java.util.stream.Stream;
  * Controllers, servers and a gateway, each a process of its own, which can be killed and stopped.
  */
 public final class NodeProcesses implements AutoCloseable {
-  private static final String HEAP = "384m";
+  /** The way in which processes are started, unless they are to be larger. */
+  private static final Starting USUAL = new Starting("384m", Map.of(), List.of(), List.of());
+
   private static final String GATEWAY = "gateway";
   private static final Duration PATIENCE = Duration.ofSeconds(120);
 
@@ -43,10 +46,27 @@ public final class NodeProcesses implements AutoCloseable {
   private final int http = freePort();
   private final RemoteCluster remote = new RemoteCluster("http://127.0.0.1:" + http);
 
-  private NodeProcesses(Path directory, Hosts hosts, int servers) {
+  private final Starting starting;
+
+  /**
+   * The way in which processes are started.
+   *
+   * @param heap the largest heap of each
+   * @param environment variables of each
+   * @param ofControllers settings of controllers
+   * @param ofServers settings of servers
+   */
+  public record Starting(
+      String heap,
+      Map<String, String> environment,
+      List<String> ofControllers,
+      List<String> ofServers) {}
+
+  private NodeProcesses(Path directory, Hosts hosts, int servers, Starting starting) {
     this.directory = directory;
     this.hosts = hosts;
     this.servers = servers;
+    this.starting = starting;
   }
 
   /**
@@ -57,7 +77,14 @@ public final class NodeProcesses implements AutoCloseable {
    */
   public static NodeProcesses start(Path directory, Hosts hosts, int controllers, int servers)
       throws IOException {
-    NodeProcesses started = new NodeProcesses(directory, hosts, servers);
+    return start(directory, hosts, controllers, servers, USUAL);
+  }
+
+  /** Starts the same in another way. */
+  public static NodeProcesses start(
+      Path directory, Hosts hosts, int controllers, int servers, Starting starting)
+      throws IOException {
+    NodeProcesses started = new NodeProcesses(directory, hosts, servers, starting);
     try {
       started.startAll(controllers);
       return started;
@@ -74,6 +101,7 @@ public final class NodeProcesses implements AutoCloseable {
     for (String controller : controllerNames()) {
       configure(
           controller,
+          starting.ofControllers(),
           "roles = controller",
           "controller.listen = " + controllers.get(controller),
           "directory = " + data(controller));
@@ -82,6 +110,7 @@ public final class NodeProcesses implements AutoCloseable {
     for (String server : serverNames()) {
       configure(
           server,
+          starting.ofServers(),
           "roles = server",
           "server.name = " + server,
           "server.listen = " + hosts.address(server) + ":" + freePort(),
@@ -89,13 +118,14 @@ public final class NodeProcesses implements AutoCloseable {
           "store = " + directory.resolve("store").toUri());
       start(server);
     }
-    configure(GATEWAY, "roles = gateway", "gateway.listen = 127.0.0.1:" + http);
+    configure(GATEWAY, List.of(), "roles = gateway", "gateway.listen = 127.0.0.1:" + http);
     start(GATEWAY);
     awaitServers(servers);
   }
 
-  private void configure(String name, String... settings) throws IOException {
+  private void configure(String name, List<String> more, String... settings) throws IOException {
     List<String> lines = new ArrayList<>(List.of(settings));
+    lines.addAll(more);
     lines.add("controller = " + String.join(", ", controllers.values()));
     lines.add("insecure = " + (hosts != Hosts.LOOPBACK));
     Files.write(directory.resolve(name + ".conf"), lines);
@@ -127,6 +157,16 @@ public final class NodeProcesses implements AutoCloseable {
   /** Returns a client of the gateway. This object closes it. */
   public RemoteCluster remote() {
     return remote;
+  }
+
+  /** Returns the address of the gateway. */
+  public InetSocketAddress address() {
+    return new InetSocketAddress("127.0.0.1", http);
+  }
+
+  /** Returns the identifiers of all processes that run. */
+  public List<Long> processIds() {
+    return processes.values().stream().map(Process::pid).toList();
   }
 
   /** Creates a search table with a text field {@code body}, without durability. */
@@ -161,7 +201,8 @@ public final class NodeProcesses implements AutoCloseable {
             .redirectErrorStream(true)
             .redirectOutput(
                 ProcessBuilder.Redirect.appendTo(directory.resolve(name + ".log").toFile()));
-    process.environment().put("UNISERVE_OPTS", "-Xmx" + HEAP);
+    process.environment().putAll(starting.environment());
+    process.environment().put("UNISERVE_OPTS", "-Xmx" + starting.heap());
     processes.put(name, process.start());
   }
 

@@ -3,6 +3,7 @@ package io.uniserve.bench.systems;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -36,6 +37,19 @@ public final class UniserveProgram implements AutoCloseable {
    * @param heap the largest heap, such as {@code 2g}
    */
   public static UniserveProgram start(Path projectRoot, Path directory, String heap) {
+    return start(projectRoot, directory, heap, Map.of());
+  }
+
+  /**
+   * Starts the same with further variables of its environment.
+   *
+   * @param directory the directory for its data and logs
+   * @param heap the largest heap, such as {@code 2g}
+   */
+  public static UniserveProgram start(
+      Path projectRoot, Path directory, String heap, Map<String, String> environment) {
+    Map<String, String> variables = new LinkedHashMap<>(environment);
+    variables.put("UNISERVE_OPTS", "-Xmx" + heap);
     Path script = projectRoot.resolve("uniserve");
     List<String> command =
         List.of(
@@ -48,11 +62,7 @@ public final class UniserveProgram implements AutoCloseable {
             "--http",
             "0");
     ChildProcess process =
-        ChildProcess.start(
-            "Uniserve",
-            command,
-            Map.of("UNISERVE_OPTS", "-Xmx" + heap),
-            directory.resolve("uniserve.log"));
+        ChildProcess.start("Uniserve", command, variables, directory.resolve("uniserve.log"));
     try {
       return new UniserveProgram(script, directory, process);
     } catch (RuntimeException e) {

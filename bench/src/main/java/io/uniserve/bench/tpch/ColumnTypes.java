@@ -1,7 +1,7 @@
 package io.uniserve.bench.tpch;
 
 /** The column type of TPC-H's amounts of money and goods, in all systems. */
-enum ColumnTypes {
+public enum ColumnTypes {
   /** {@code decimal(15,2)}, as the specification has it. */
   DECIMAL,
   /** Floating point with 64 bits. */

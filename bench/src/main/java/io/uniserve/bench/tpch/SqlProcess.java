@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A system that has the data, in a process of its own; the other end of {@link SqlProgram}. */
-final class SqlProcess implements AutoCloseable {
+public final class SqlProcess implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final String name;
@@ -31,7 +31,7 @@ final class SqlProcess implements AutoCloseable {
    * @param rows the number of rows of all tables
    * @param nanos the time from the first row to the last
    */
-  record Loaded(long rows, long nanos, long processId) {}
+  public record Loaded(long rows, long nanos, long processId) {}
 
   private SqlProcess(String name, ChildProcess process, Path log) throws IOException {
     this.name = name;
@@ -49,7 +49,7 @@ final class SqlProcess implements AutoCloseable {
    *
    * @param log the file for its error output
    */
-  static SqlProcess open(
+  public static SqlProcess open(
       String name, List<String> command, Map<String, String> environment, Path log) {
     ChildProcess process = ChildProcess.start(name, command, environment, log);
     try {
@@ -61,11 +61,11 @@ final class SqlProcess implements AutoCloseable {
     }
   }
 
-  String name() {
+  public String name() {
     return name;
   }
 
-  Loaded loaded() {
+  public Loaded loaded() {
     return loaded;
   }
 
@@ -74,7 +74,7 @@ final class SqlProcess implements AutoCloseable {
    *
    * @throws BenchException if the system does not answer
    */
-  List<List<String>> answer(String sql) {
+  public List<List<String>> answer(String sql) {
     List<List<String>> rows = new ArrayList<>();
     for (JsonNode row : ask(Map.of("do", "answer", "sql", sql)).get("rows")) {
       List<String> values = new ArrayList<>();
@@ -85,7 +85,7 @@ final class SqlProcess implements AutoCloseable {
   }
 
   /** Runs a query over and over for the given time, at least once. */
-  Latencies run(String sql, Duration time) {
+  public Latencies run(String sql, Duration time) {
     JsonNode nanos = ask(Map.of("do", "run", "sql", sql, "millis", time.toMillis())).get("nanos");
     long[] values = new long[nanos.size()];
     for (int i = 0; i < values.length; i++) {

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** The systems that can be compared. */
-enum SqlSystem {
+public enum SqlSystem {
   /** A warehouse of four actors in an embedded cluster. */
   UNISERVE("Uniserve", WarehouseProgram.class),
   /** One database with all the data. */
@@ -43,7 +43,7 @@ enum SqlSystem {
    *
    * @param directory the directory for its files and its log
    */
-  SqlProcess open(Path directory, TpchFiles files, ColumnTypes types) throws IOException {
+  public SqlProcess open(Path directory, TpchFiles files, ColumnTypes types) throws IOException {
     String name = name().toLowerCase(Locale.ROOT);
     Path own = Files.createDirectories(directory.resolve(name));
     List<String> arguments = List.of(own.toString(), files.folder().toString(), types.name());

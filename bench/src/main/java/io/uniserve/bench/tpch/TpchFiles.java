@@ -22,11 +22,11 @@ import java.util.stream.Collectors;
  *
  * @param folder the folder of the files
  */
-record TpchFiles(Path folder) {
+public record TpchFiles(Path folder) {
   private static final String SEPARATOR = "|";
 
   /** Makes the files that do not exist yet. */
-  static TpchFiles of(double scale, Path parent, PrintStream progress) {
+  public static TpchFiles of(double scale, Path parent, PrintStream progress) {
     TpchFiles files = new TpchFiles(parent.resolve("tpch-sf" + scale));
     TpchTables tables = TpchTables.with(ColumnTypes.DECIMAL);
     try {
