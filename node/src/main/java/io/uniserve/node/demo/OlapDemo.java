@@ -5,30 +5,18 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.node.cluster.StateWait;
+import io.uniserve.node.demo.OlapDatasource.Asked;
 import io.uniserve.node.embedded.EmbeddedCluster;
-import io.uniserve.node.json.Json;
-import io.uniserve.node.json.Settings;
-import io.uniserve.node.remote.Retries;
-import io.uniserve.node.rows.Item;
-import io.uniserve.node.rows.RowFile;
-import io.uniserve.node.rows.RowReader;
-import io.uniserve.node.text.Figures;
-import io.uniserve.node.text.ProgressLine;
 import io.uniserve.node.text.Style;
-import io.uniserve.runtime.client.QueryOptions;
-import java.io.IOException;
-import java.io.InputStream;
 import java.io.PrintStream;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The demo of OLAP: it loads one day of Wikipedia's edits, asks Druid's native queries whose
- * answers are known, and asks them again while a server is stopped.
+ * The demo of OLAP: flights, most of whose queries are about the newest days; then one day of
+ * Wikipedia's edits, Druid's native queries whose answers are known, and a server that is stopped.
  */
 public final class OlapDemo {
   private static final String NAME = "wikipedia";
@@ -37,10 +25,7 @@ public final class OlapDemo {
   private static final long ROWS = 39_244;
   private static final int ACTORS = 4;
   private static final int REPLICAS = 2;
-  private static final int BATCH = 2_000;
-  private static final int BATCHES_IN_FLIGHT = 3;
   private static final int QUERIES_AFTER_STOP = 40;
-  private static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private static final String DAY =
       "\"dataSource\": \"wikipedia\", \"intervals\": [\"2015-09-12/2015-09-13\"]";
@@ -48,11 +33,7 @@ public final class OlapDemo {
   private static final String ADDED =
       "{\"type\": \"longSum\", \"name\": \"added\", \"fieldName\": \"added\"}";
 
-  private final EmbeddedCluster cluster;
-  private final int port;
-  private final PrintStream out;
-  private final Style style;
-  private final TableDefinition definition =
+  private static final TableDefinition EDITS_TABLE =
       new TableDefinition(
           NAME,
           "olap",
@@ -88,6 +69,13 @@ public final class OlapDemo {
               "granularitySpec",
               Map.of("queryGranularity", "none", "rollup", false)));
 
+  private final EmbeddedCluster cluster;
+  private final int port;
+  private final PrintStream out;
+  private final Style style;
+  private final OlapDatasource edits;
+  private final FlightsDemo flights;
+
   /**
    * @param cluster the cluster
    * @param port the port of HTTP
@@ -97,10 +85,9 @@ public final class OlapDemo {
     this.port = port;
     this.out = out;
     this.style = style;
+    edits = new OlapDatasource(cluster, EDITS_TABLE, ARCHIVE, "edits", ROWS, out, style);
+    flights = new FlightsDemo(cluster, out, style);
   }
-
-  /** A query, and what its answer has to contain. */
-  private record Asked(String what, String query, String answer) {}
 
   private static final List<Asked> QUERIES =
       List.of(
@@ -130,10 +117,8 @@ public final class OlapDemo {
 
   /** Shows everything; returns the problems. */
   public List<String> run() {
-    if (cluster.client().state().table(NAME).isPresent()) {
-      cluster.client().dropTable(NAME, TIMEOUT);
-    }
-    cluster.client().createTable(definition, TIMEOUT);
+    List<String> problems = new ArrayList<>(flights.run());
+    out.println();
     out.println(
         style.strong("One day of Wikipedia's edits")
             + "  a datasource of Druid's in "
@@ -141,91 +126,10 @@ public final class OlapDemo {
             + " actors, "
             + REPLICAS
             + " copies of each");
-    load();
-    List<String> problems = new ArrayList<>();
-    QUERIES.forEach(asked -> show(asked, problems));
+    edits.make();
+    QUERIES.forEach(asked -> edits.show(asked, problems));
     stopOne(problems);
     return problems;
-  }
-
-  private void load() {
-    LongAdder stored = new LongAdder();
-    Duration took;
-    try (ProgressLine progress =
-        new ProgressLine(out, style, "edits", ROWS, stored::sum, stored::sum)) {
-      InputStream archive = OlapDemo.class.getResourceAsStream("/demo/" + ARCHIVE);
-      if (archive == null) {
-        throw new IllegalStateException("the program lacks its resource demo/" + ARCHIVE);
-      }
-      RowReader rows = RowFile.open(ARCHIVE, archive, read -> {});
-      new BatchStore(cluster.client(), definition, BATCHES_IN_FLIGHT, Retries.DEFAULT)
-          .store(() -> next(rows), stored::add);
-      took = progress.elapsed();
-    }
-    out.println(
-        "Loaded "
-            + Figures.count(stored.sum())
-            + " edits on all copies in "
-            + style.good(Figures.duration(took)));
-  }
-
-  private static List<Map<String, Object>> next(RowReader rows) {
-    try {
-      List<Map<String, Object>> batch = new ArrayList<>(BATCH);
-      while (batch.size() < BATCH) {
-        Optional<Item> item = rows.next();
-        if (item.isEmpty()) {
-          break;
-        }
-        if (!(item.get() instanceof Item.Row row)) {
-          throw new IllegalStateException("the archive of edits is damaged: " + item.get());
-        }
-        batch.add(Settings.object("an edit", Json.parse(row.json(), 0, row.json().length)));
-      }
-      return batch;
-    } catch (IOException e) {
-      throw new IllegalStateException("the archive of edits is damaged", e);
-    }
-  }
-
-  private Optional<String> wrong(Asked asked) {
-    try {
-      Object answer =
-          cluster
-              .client()
-              .query(
-                  cluster.client().planner(definition).plan(definition, asked.query, Map.of()),
-                  new QueryOptions(TIMEOUT));
-      String text = String.valueOf(sorted(answer));
-      return text.contains(asked.answer)
-          ? Optional.empty()
-          : Optional.of(asked.what + ": " + text + " instead of " + asked.answer);
-    } catch (UniserveException e) {
-      return Optional.of(asked.what + ": " + e.getMessage());
-    }
-  }
-
-  /** Returns a document whose objects have their fields in order. */
-  private static Object sorted(Object document) {
-    return switch (document) {
-      case Map<?, ?> map -> {
-        Map<String, Object> fields = new java.util.TreeMap<>();
-        map.forEach((name, value) -> fields.put((String) name, sorted(value)));
-        yield fields;
-      }
-      case List<?> list -> list.stream().map(OlapDemo::sorted).toList();
-      case null, default -> document;
-    };
-  }
-
-  private void show(Asked asked, List<String> problems) {
-    long started = System.nanoTime();
-    Optional<String> wrong = wrong(asked);
-    String took = Figures.duration(Duration.ofNanos(System.nanoTime() - started));
-    wrong.ifPresent(problems::add);
-    out.printf(
-        "  %-28s %10s  %s%n",
-        asked.what, took, wrong.map(style::bad).orElseGet(() -> style.good(asked.answer)));
   }
 
   private void stopOne(List<String> problems) {
@@ -233,7 +137,7 @@ public final class OlapDemo {
     out.println("  " + style.bad("✗ " + VICTIM + " is gone") + ", as if its process were killed");
     int wrong = 0;
     for (int i = 0; i < QUERIES_AFTER_STOP; i++) {
-      Optional<String> problem = wrong(QUERIES.get(i % QUERIES.size()));
+      Optional<String> problem = edits.wrong(QUERIES.get(i % QUERIES.size()));
       problem.ifPresent(problems::add);
       wrong += problem.isPresent() ? 1 : 0;
     }
@@ -246,7 +150,7 @@ public final class OlapDemo {
       StateWait.await(
           cluster.client(),
           state -> !state.alive(VICTIM) && StateWait.whole(state),
-          TIMEOUT,
+          OlapDatasource.TIMEOUT,
           "every copy to be made again");
       out.println("  every copy is made again on the other servers");
     } catch (UniserveException e) {
@@ -264,7 +168,7 @@ public final class OlapDemo {
             + "/druid/v2/sql -H 'Content-Type: application/json' -d '{\"query\": \"SELECT channel,"
             + " COUNT(*) AS edits FROM wikipedia GROUP BY 1 ORDER BY 2 DESC LIMIT 5\"}'");
     out.println(
-        "  curl -s http://localhost:" + port + "/druid/v2 -d '" + QUERIES.get(1).query + "'");
+        "  curl -s http://localhost:" + port + "/druid/v2 -d '" + QUERIES.get(1).query() + "'");
     out.println("Stop it with Ctrl-C.");
   }
 }

@@ -16,6 +16,7 @@ import io.uniserve.node.http.base.HttpSettings;
 import io.uniserve.node.stream.StreamReading;
 import io.uniserve.node.text.Figures;
 import io.uniserve.node.text.Style;
+import io.uniserve.runtime.wire.LoadSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,10 @@ import picocli.CommandLine.Option;
       "Exit status 1 if anything that it showed was wrong."
     })
 public final class DemoCommand implements Callable<Integer> {
+  /** Load of the demo with a hot slice: it is shown, and forgotten, within seconds. */
+  private static final LoadSettings SOON =
+      new LoadSettings(Duration.ofMillis(250), Duration.ofSeconds(3));
+
   private static final int SERVERS = 4;
 
   @Mixin private HelpOption help;
@@ -51,7 +56,7 @@ public final class DemoCommand implements Callable<Integer> {
   @Option(
       names = "--olap",
       description =
-          "Shows OLAP instead: 39,244 edits of Wikipedia, Druid's queries, checked, a server"
+          "Shows OLAP instead: flights with a hot slice that gets more copies, 39,244 edits of Wikipedia, Druid's queries, checked, a server"
               + " stopped.")
   private boolean olap;
 
@@ -109,7 +114,8 @@ public final class DemoCommand implements Callable<Integer> {
       EmbeddedCluster cluster =
           foreground.add(
               EmbeddedCluster.start(
-                  new EmbeddedSettings(data, SERVERS, plugins.engines(), Optional.empty())));
+                  new EmbeddedSettings(data, SERVERS, plugins.engines(), Optional.empty())
+                      .with(olap ? SOON : LoadSettings.DEFAULT)));
       StreamReading streams =
           foreground.add(
               StreamReading.start(cluster::readStreams, Plugins.streamSources(), "this process"));
