@@ -1,8 +1,10 @@
 package io.uniserve.node.processes;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +29,23 @@ public final class Jvm {
     List<String> flags = new ArrayList<>(LoadedBefore.flags());
     flags.add("-Xmx" + heapMebibytes + "m");
     return command(flags, classPath, List.of(arguments));
+  }
+
+  /**
+   * Returns a command of the program as it is laid out for users, with all of its plug-ins, each of
+   * which has a class loader of its own.
+   */
+  static ProcessBuilder installed(int heapMebibytes, String... arguments) {
+    Path home = Path.of("..", "node", "target", "dist").toAbsolutePath().normalize();
+    if (!Files.isDirectory(home.resolve("plugins"))) {
+      throw new IllegalStateException("the program is not built in " + home);
+    }
+    List<String> flags =
+        List.of(
+            "-Duniserve.home=" + home,
+            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+            "-Xmx" + heapMebibytes + "m");
+    return command(flags, home.resolve("lib") + File.separator + "*", List.of(arguments));
   }
 
   /** Returns the same on another class path, with further flags of the JVM. */

@@ -37,6 +37,7 @@ final class ProcessCluster implements AutoCloseable {
   private final List<String> controllerSettings = new ArrayList<>();
   private final Map<String, SmallDisk> disks = new LinkedHashMap<>();
   private String store;
+  private boolean installed;
 
   private ProcessCluster(Path directory, Hosts hosts) {
     this.directory = directory;
@@ -54,6 +55,13 @@ final class ProcessCluster implements AutoCloseable {
       throws IOException {
     ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
     cluster.controllerSettings.addAll(controllerSettings);
+    return cluster.started(1, servers);
+  }
+
+  /** Starts all processes of the program as it is laid out for users, with all of its plug-ins. */
+  static ProcessCluster startInstalled(Path directory, int servers) throws IOException {
+    ProcessCluster cluster = new ProcessCluster(directory, Hosts.LOOPBACK);
+    cluster.installed = true;
     return cluster.started(1, servers);
   }
 
@@ -191,7 +199,10 @@ final class ProcessCluster implements AutoCloseable {
   void start(String name) throws IOException {
     Path config = directory.resolve(name + ".conf");
     File log = directory.resolve(name + ".log").toFile();
-    ProcessBuilder program = Jvm.command(192, "node", "--config", config.toString());
+    ProcessBuilder program =
+        installed
+            ? Jvm.installed(384, "node", "--config", config.toString())
+            : Jvm.command(192, "node", "--config", config.toString());
     program.command().addAll(0, hosts.commandPrefix(name));
     program.environment().put("AWS_ACCESS_KEY_ID", "tester");
     program.environment().put("AWS_SECRET_ACCESS_KEY", "not-a-secret");
