@@ -62,8 +62,12 @@ public interface PlanHost {
     /** Returns the actor. */
     Actor actor();
 
+    /** Returns whether {@link #requireUpToDate} has to wait for other servers now. */
+    boolean mustWait();
+
     /**
-     * Checks, after it was read, that the actor had all data that it should have.
+     * Checks, after it was read, that the actor had all data that it should have. May wait for
+     * other servers.
      *
      * @throws io.uniserve.api.error.UniserveException that another copy may mend
      */

@@ -15,6 +15,7 @@ import io.uniserve.runtime.wire.PlanMessage.StageReleased;
 import io.uniserve.runtime.wire.plan.TaskFigures;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -139,10 +140,24 @@ public final class PlanRuns {
   private void run(TaskRun task, StageCall stage) {
     host.begun();
     running.incrementAndGet();
+    Optional<Runnable> rest = Optional.empty();
     try {
-      task.run();
+      rest = task.run();
     } finally {
       running.decrementAndGet();
+      if (rest.isEmpty()) {
+        stage.ended();
+      }
+    }
+    rest.ifPresent(
+        waiting ->
+            host.environment().threads().start("a task that waits", () -> end(waiting, stage)));
+  }
+
+  private static void end(Runnable waiting, StageCall stage) {
+    try {
+      waiting.run();
+    } finally {
       stage.ended();
     }
   }

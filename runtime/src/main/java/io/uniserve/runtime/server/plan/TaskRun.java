@@ -19,10 +19,15 @@ import io.uniserve.runtime.wire.plan.TaskFigures;
 import io.uniserve.runtime.wire.plan.Work;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One try at one task, on a worker thread. */
+/**
+ * One try at one task, on a worker thread. If its actor has shown what may still be lost, the task
+ * ends on another thread, so that the worker does not wait for other servers.
+ */
 final class TaskRun {
   private static final Logger LOG = LoggerFactory.getLogger(TaskRun.class);
 
@@ -51,16 +56,63 @@ final class TaskRun {
     }
   }
 
-  void run() {
+  /**
+   * The work of a task on its input, of which it is not known yet that it was the newest.
+   *
+   * @param read the actor that was read, if any
+   * @param counts true if an operator has run on that actor
+   * @param release frees the input
+   */
+  private record Worked(
+      Made made, Optional<PlanHost.ActorUse> read, boolean counts, Runnable release) {
+    /** Requires that the actor was read in full; may wait. */
+    private void requireUpToDate() {
+      try {
+        read.ifPresent(PlanHost.ActorUse::requireUpToDate);
+      } catch (UniserveException e) {
+        made.output().ifPresent(Shared::retire);
+        throw e;
+      }
+    }
+  }
+
+  /**
+   * The time that a task has taken of its worker.
+   *
+   * @param beganNanos the clock when it began
+   */
+  private record Spent(long beganNanos, long busyNanos, long cpuNanos) {}
+
+  /**
+   * Runs the task, and ends it unless that has to wait for other servers.
+   *
+   * @return the rest of the work, which may wait, on another thread
+   */
+  Optional<Runnable> run() {
+    AtomicReference<Optional<Runnable>> rest = new AtomicReference<>(Optional.empty());
+    attempt(
+        () -> {
+          context.checkCancelled();
+          long began = host.environment().clock().nanos();
+          long cpuBefore = host.environment().threads().cpuNanos();
+          Worked worked = perform();
+          Spent spent =
+              new Spent(
+                  began,
+                  host.environment().clock().nanos() - began,
+                  host.environment().threads().cpuNanos() - cpuBefore);
+          if (worked.read().filter(PlanHost.ActorUse::mustWait).isPresent()) {
+            rest.set(Optional.of(() -> attempt(() -> conclude(worked, spent))));
+          } else {
+            conclude(worked, spent);
+          }
+        });
+    return rest.get();
+  }
+
+  private void attempt(Runnable work) {
     try {
-      context.checkCancelled();
-      long began = host.environment().clock().nanos();
-      long cpuBefore = host.environment().threads().cpuNanos();
-      Made made = perform(new Began(began, cpuBefore));
-      keep(made);
-      long cpuNanos = host.environment().threads().cpuNanos() - cpuBefore;
-      long elapsed = host.environment().clock().nanos() - began;
-      reply(new TaskDone(task.number(), with(made.figures(), elapsed, cpuNanos), made.parts()));
+      work.run();
     } catch (UniserveException e) {
       fail(e);
     } catch (RuntimeException | LinkageError | StackOverflowError e) {
@@ -69,6 +121,28 @@ final class TaskRun {
           new UniserveException(
               ErrorCode.INTERNAL, "the operator failed: " + UniserveException.reason(e), e));
     }
+  }
+
+  /** Tells what was made, once the actor that was read is known to have been read in full. */
+  private void conclude(Worked worked, Spent spent) {
+    try {
+      worked.requireUpToDate();
+      if (worked.counts()) {
+        worked
+            .read()
+            .ifPresent(
+                use ->
+                    use.operated(
+                        context.cost(spent.cpuNanos()), spent.cpuNanos(), spent.busyNanos()));
+      }
+    } finally {
+      worked.release().run();
+    }
+    Made made = worked.made();
+    keep(made);
+    long elapsed = host.environment().clock().nanos() - spent.beganNanos();
+    reply(
+        new TaskDone(task.number(), with(made.figures(), elapsed, spent.cpuNanos()), made.parts()));
   }
 
   private TaskFigures with(TaskFigures made, long elapsed, long cpuNanos) {
@@ -82,60 +156,50 @@ final class TaskRun {
         context.rows());
   }
 
-  /** The clock and the thread's CPU time when a task began, in nanoseconds. */
-  private record Began(long nanos, long cpuNanos) {}
-
-  private Made perform(Began began) {
+  private Worked perform() {
     return switch (task.input()) {
-      case Input.OfActor of -> onActor(of, began);
+      case Input.OfActor of -> onActor(of);
       case Input.OfOutput of -> onOutput(of);
-      case Input.OfChunks of -> gather(of, began);
+      case Input.OfChunks of -> gather(of);
     };
   }
 
-  private Made onActor(Input.OfActor of, Began began) {
-    try (PlanHost.ActorUse use = require(of)) {
-      Made made = work(new Datum(List.of(use.actor()), of.actor().number()));
-      operated(use, made, began);
-      return made;
-    }
-  }
-
-  private void operated(PlanHost.ActorUse use, Made made, Began began) {
-    requireUpToDate(use, made);
-    long cpuNanos = host.environment().threads().cpuNanos() - began.cpuNanos();
-    long busyNanos = host.environment().clock().nanos() - began.nanos();
-    use.operated(context.cost(cpuNanos), cpuNanos, busyNanos);
+  private Worked onActor(Input.OfActor of) {
+    PlanHost.ActorUse use = require(of);
+    return worked(
+        () -> work(new Datum(List.of(use.actor()), of.actor().number())),
+        Optional.of(use),
+        true,
+        use::close);
   }
 
   /**
-   * Requires that an actor was read in full. A dataset gathered at an actor reads the actor
-   * whenever it is read itself.
+   * Does work, after which the input stays until the end; if it fails the input is freed at once.
    */
-  private static void requireUpToDate(PlanHost.ActorUse use, Made made) {
+  private static Worked worked(
+      Supplier<Made> work, Optional<PlanHost.ActorUse> read, boolean counts, Runnable release) {
     try {
-      use.requireUpToDate();
-    } catch (UniserveException e) {
-      made.output().ifPresent(Shared::retire);
+      return new Worked(work.get(), read, counts, release);
+    } catch (Throwable e) {
+      release.run();
       throw e;
     }
   }
 
-  private Made onOutput(Input.OfOutput of) {
+  private Worked onOutput(Input.OfOutput of) {
     Shared<Output> held =
         run.acquire(of.output())
             .orElseThrow(
                 () -> new InputLostException("the output of task " + of.output() + " is gone"));
-    try {
-      if (held.value() instanceof Output.Datasets datasets) {
-        Made made = work(new Datum(datasets.sets(), of.firstNumber()));
-        datasets.anchor().ifPresent(anchor -> requireUpToDate(anchor, made));
-        return made;
-      }
-      throw UniserveException.invalid("output " + of.output() + " has no datasets");
-    } finally {
-      held.release();
+    if (held.value() instanceof Output.Datasets datasets) {
+      return worked(
+          () -> work(new Datum(datasets.sets(), of.firstNumber())),
+          datasets.anchor(),
+          false,
+          held::release);
     }
+    held.release();
+    throw UniserveException.invalid("output " + of.output() + " has no datasets");
   }
 
   private Made work(Datum input) {
@@ -182,25 +246,24 @@ final class TaskRun {
     return new Made(Optional.empty(), figures, List.of());
   }
 
-  private Made gather(Input.OfChunks of, Began began) {
+  private Worked gather(Input.OfChunks of) {
     if (!(request.work() instanceof Work.Gathering gathering)) {
       throw UniserveException.invalid("chunks that are not gathered");
     }
     shared.materialized().requireRoom();
     GatherTask gather = new GatherTask(shared, operators(gathering.operator()), context, run);
     if (of.anchor().isEmpty()) {
-      return gather.run(request.run(), gathering, of, Optional.empty());
+      Made made = gather.run(request.run(), gathering, of, Optional.empty());
+      return new Worked(made, Optional.empty(), false, () -> {});
     }
-    PlanHost.ActorUse use = require(of.anchor().get());
-    Made made;
+    Optional<PlanHost.ActorUse> use = Optional.of(require(of.anchor().get()));
     try {
-      made = gather.run(request.run(), gathering, of, Optional.of(use));
+      // The output keeps the anchor.
+      return new Worked(gather.run(request.run(), gathering, of, use), use, true, () -> {});
     } catch (Throwable e) {
-      use.close();
+      use.get().close();
       throw e;
     }
-    operated(use, made, began);
-    return made;
   }
 
   private PlanHost.ActorUse require(Input.OfActor of) {

@@ -86,6 +86,11 @@ public record PlanHosting(
     }
 
     @Override
+    public boolean mustWait() {
+      return retrieves.seesUnfirm(reading);
+    }
+
+    @Override
     public void requireUpToDate() {
       retrieves.requireUpToDate(reading, deadline);
     }

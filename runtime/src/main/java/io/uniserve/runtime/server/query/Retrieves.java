@@ -400,7 +400,7 @@ public final class Retrieves implements AutoCloseable {
   }
 
   /** Returns whether a read may have seen something that may still be lost. */
-  private boolean seesUnfirm(Reading reading) {
+  boolean seesUnfirm(Reading reading) {
     return reading.point().isEmpty()
         && waits(reading.replica())
         && !firm.isFirm(reading.replica(), reading.generation(), reading.live());

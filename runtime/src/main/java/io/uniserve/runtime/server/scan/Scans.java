@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The scans at a server: it grants its slots, and reads a page with each. A page is read on a
- * worker thread, of which scans have as many at a time as there are slots.
+ * worker thread, of which scans have as many at a time as there are slots. No worker waits until
+ * what a page shows cannot be lost any more.
  */
 public final class Scans implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Scans.class);
@@ -128,30 +129,48 @@ public final class Scans implements AutoCloseable {
         urgency.priority());
   }
 
-  private void read(ReadPage request, Ask ask, Incoming call) {
-    Message answer;
-    try {
-      answer = page(request, ask, call);
-    } catch (UniserveException e) {
-      answer = new Unread(e.code(), String.valueOf(e.getMessage()));
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
-      LOG.warn("a page of a scan could not be read", e);
-      answer = new Unread(ErrorCode.INTERNAL, "the scan failed: " + UniserveException.reason(e));
+  /**
+   * A page that was read.
+   *
+   * @param waits true if it must not be shown before other servers have answered
+   * @param page gives the page, or the reason why it must not be shown; may wait
+   */
+  private record Read(boolean waits, Supplier<Message> page) {
+    private static Read now(Message page) {
+      return new Read(false, () -> page);
     }
-    Message page = answer;
-    host.environment().threads().start("pages", () -> answer(request, ask, page, call));
   }
 
-  /** Frees the slot, then sends the page, which may wait for a receiver that is behind. */
-  private void answer(ReadPage request, Ask ask, Message page, Incoming call) {
+  private void read(ReadPage request, Ask ask, Incoming call) {
+    Read read = page(request, ask, call);
+    host.environment().threads().start("pages", () -> answer(request, ask, read, call));
+  }
+
+  /** Returns the answer of a page that could not be read. */
+  private static Message unread(Throwable failure) {
+    if (failure instanceof UniserveException e) {
+      return new Unread(e.code(), String.valueOf(e.getMessage()));
+    }
+    LOG.warn("a page of a scan could not be read", failure);
+    return new Unread(ErrorCode.INTERNAL, "the scan failed: " + UniserveException.reason(failure));
+  }
+
+  /**
+   * Frees the slot, then sends the page, which may wait for a receiver that is behind. A page that
+   * has to wait for other servers gives its slot to anybody meanwhile.
+   */
+  private void answer(ReadPage request, Ask ask, Read read, Incoming call) {
     Caller caller = new Caller(host.environment().threads(), call, false);
     Optional<Ask> next = Optional.empty();
-    if (request.next().isEmpty() || call.cancelled()) {
+    if (read.waits() || request.next().isEmpty() || call.cancelled()) {
       slots.end(ask);
     } else {
       next = slots.end(ask, request.next().get(), caller);
     }
-    caller.send(page);
+    caller.send(read.page().get());
+    if (read.waits() && request.next().isPresent() && !call.cancelled()) {
+      next = askAnew(request.next().get(), caller);
+    }
     if (next.isEmpty()) {
       call.complete();
     } else {
@@ -161,29 +180,60 @@ public final class Scans implements AutoCloseable {
     }
   }
 
-  private Message page(ReadPage request, Ask ask, Incoming call) {
-    call.deadline().check(host.environment().clock(), "a page of a scan, before it was read");
+  private Optional<Ask> askAnew(Urgency urgency, Caller caller) {
+    try {
+      return Optional.of(slots.ask(urgency, caller));
+    } catch (UniserveException e) {
+      LOG.debug("a scan asks for no further slot here: {}", e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private Read page(ReadPage request, Ask ask, Incoming call) {
+    try {
+      call.deadline().check(host.environment().clock(), "a page of a scan, before it was read");
+      return request.version().isPresent()
+          ? Read.now(ofVersion(request, request.version().get(), ask, call))
+          : newest(request, call);
+    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+      return Read.now(unread(e));
+    }
+  }
+
+  private Page ofVersion(ReadPage request, long version, Ask ask, Incoming call) {
     ActorId id = new ActorId(request.table(), request.actor());
-    Optional<HeldVersions.Use> kept =
-        request.version().isEmpty() ? Optional.empty() : held.use(ask.scan(), id);
-    if (kept.isPresent()) {
-      try (HeldVersions.Use use = kept.get()) {
-        return read(request, use.actor(), new PageRun(request, call, host.environment().clock()));
-      }
+    try (HeldVersions.Use use =
+        held.use(ask.scan(), id)
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.VERSION_GONE,
+                        "version " + version + " of actor " + id + " is not kept for this scan"))) {
+      return read(request, use.actor(), new PageRun(request, call, host.environment().clock()));
     }
-    if (request.version().isPresent()) {
-      throw new UniserveException(
-          ErrorCode.VERSION_GONE,
-          "version " + request.version().get() + " of actor " + id + " is not kept for this scan");
-    }
+  }
+
+  private Read newest(ReadPage request, Incoming call) {
+    ActorId id = new ActorId(request.table(), request.actor());
     Input.OfActor of = new Input.OfActor(id, request.generation(), Optional.empty());
-    try (PlanHost.ActorUse use =
-        host.actor(of, call.deadline()).orElseThrow(() -> unreadable(id))) {
+    PlanHost.ActorUse use = host.actor(of, call.deadline()).orElseThrow(() -> unreadable(id));
+    try {
       PageRun run = new PageRun(request, call, host.environment().clock());
       Page page = read(request, use.actor(), run);
-      use.requireUpToDate();
       use.operated(run.cost(), run.busyNanos(), run.busyNanos());
+      return new Read(use.mustWait(), () -> upToDate(use, page));
+    } catch (Throwable e) {
+      use.close();
+      throw e;
+    }
+  }
+
+  private static Message upToDate(PlanHost.ActorUse read, Page page) {
+    try (read) {
+      read.requireUpToDate();
       return page;
+    } catch (RuntimeException e) {
+      return unread(e);
     }
   }
 
