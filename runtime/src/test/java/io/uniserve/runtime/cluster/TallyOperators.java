@@ -27,6 +27,12 @@ final class TallyOperators {
   /** The number of maps that have run. */
   static final AtomicInteger MAPS = new AtomicInteger();
 
+  /** The number of {@link HeldGather} that are still to wait until they are cancelled. */
+  static final AtomicInteger GATHERS_HELD = new AtomicInteger();
+
+  /** The number of {@link HeldGather} that have begun to wait. */
+  static final AtomicInteger GATHERS_WAITING = new AtomicInteger();
+
   static final List<Class<? extends Record>> TYPES =
       List.of(
           Times.class,
@@ -35,6 +41,7 @@ final class TallyOperators {
           SumUp.class,
           ReadSheet.class,
           FailingGather.class,
+          HeldGather.class,
           StuckMap.class,
           FlakyScatter.class,
           Tallied.class,
@@ -163,6 +170,25 @@ final class TallyOperators {
               List.copyOf(all.keySet())
                   .forEach(key -> all.merge(key, tallies.sums().getOrDefault(key, 0L), Long::sum)));
       return new Sheet(all, anchor.map(tallies -> tallies.home().toString()).orElse(""));
+    }
+  }
+
+  /** A gather as {@link SumUp}, the first of which wait until they are cancelled. */
+  record HeldGather() implements Operator.Gather<Tallies, Sheet> {
+    @Override
+    public Sheet gather(
+        PartitionKey attribute,
+        Iterator<ByteBuffer> chunks,
+        Optional<Tallies> anchor,
+        OperatorContext context) {
+      if (GATHERS_HELD.getAndDecrement() > 0) {
+        GATHERS_WAITING.incrementAndGet();
+        while (true) {
+          context.checkCancelled();
+          LockSupport.parkNanos(TallyEngine.HELD_NANOS);
+        }
+      }
+      return new SumUp().gather(attribute, chunks, anchor, context);
     }
   }
 
