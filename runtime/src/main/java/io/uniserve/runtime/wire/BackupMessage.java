@@ -90,13 +90,22 @@ public sealed interface BackupMessage extends Message {
    *
    * @param table the table's identity
    * @param decided the last transaction that was decided to happen on each actor, by number; an
-   *     actor whose stored log lacks its own does not limit the others
+   *     actor whose stored log lacks its own ends the state for all
+   * @param placed the newest number of the table's order that went to each actor, by number; 0 if
+   *     none did; an actor whose stored log lacks its own ends the state for all
+   * @param origin the origin of the table, if it was restored
    */
   @Name("PlanRecovery")
-  record PlanRecovery(long table, List<Commitment> decided) implements BackupMessage {
-    /** Copies the list. */
+  record PlanRecovery(
+      long table,
+      List<Commitment> decided,
+      @Since(2) List<Long> placed,
+      @Since(2) Optional<TableOrigin> origin)
+      implements BackupMessage {
+    /** Copies the lists. */
     public PlanRecovery {
       decided = List.copyOf(decided);
+      placed = List.copyOf(placed);
     }
   }
 

@@ -12,10 +12,14 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
+import io.uniserve.runtime.store.Content;
+import io.uniserve.runtime.store.DurableStore;
+import io.uniserve.runtime.store.ForwardingStore;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -26,11 +30,16 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Actors that lose all complete copies, and how they are recovered. */
 @Timeout(120)
@@ -237,6 +246,78 @@ class LossTest {
       cluster.start("s1");
       cluster.await(state -> state.alive("s1") && whole(state));
       assertThat(sum(cluster)).as("what was given up does not come back").isEqualTo(after);
+    }
+  }
+
+  /** A store that takes no checkpoints, while it is told so. */
+  private static final class FullStore extends ForwardingStore {
+    private final AtomicBoolean full;
+
+    FullStore(DurableStore store, AtomicBoolean full) {
+      super(store);
+      this.full = full;
+    }
+
+    @Override
+    public boolean putIfAbsent(String key, Content content) {
+      if (full.get() && key.contains("/history/checkpoint-")) {
+        throw new UniserveException(ErrorCode.UNAVAILABLE, "503 for " + key);
+      }
+      return super.putIfAbsent(key, content);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = "EVENTUAL", mode = EnumSource.Mode.EXCLUDE)
+  void aTableThatIsLostAgainBeforeItIsStoredGoesOnFromWhatItWasMadeOf(Consistency level)
+      throws Exception {
+    AtomicBoolean full = new AtomicBoolean();
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 2, store -> new FullStore(store, full))) {
+      cluster.client.createTable(definition(1, Durability.ASYNCHRONOUS, level), TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backups().backUp("t", TIMEOUT);
+      full.set(true);
+      cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1"));
+      TableState second = cluster.client.backups().recover("t", TIMEOUT);
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+      add(cluster, 41, 50);
+      cluster.start("s1");
+      cluster.await(state -> state.alive("s1"));
+      cluster.kill("s2");
+      cluster.await(state -> !state.alive("s2"));
+      TableState third = cluster.client.backups().recover("t", TIMEOUT);
+      assertThat(third.recovery().orElseThrow().former()).isEqualTo(second.id());
+      assertThat(sum(cluster)).as("as of the first loss").isEqualTo(40 * 41 / 2);
+      full.set(false);
+      add(cluster, 41, 50);
+      assertThat(sum(cluster)).isEqualTo(50 * 51 / 2);
+    }
+  }
+
+  @Test
+  void anEventualTableThatWasRestoredGoesOnFromThatUntilItIsStored() throws Exception {
+    AtomicBoolean full = new AtomicBoolean();
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 2, store -> new FullStore(store, full))) {
+      cluster.client.createTable(
+          definition(2, Durability.ASYNCHRONOUS, Consistency.EVENTUAL), TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backups().backUp("t", TIMEOUT);
+      cluster.client.dropTable("t", TIMEOUT);
+      full.set(true);
+      cluster
+          .client
+          .backups()
+          .restore(
+              new Restore(List.of("t"), Optional.empty(), Optional.empty(), OptionalInt.of(1)),
+              TIMEOUT);
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+      cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1"));
+      cluster.client.backups().recover("t", TIMEOUT);
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
     }
   }
 

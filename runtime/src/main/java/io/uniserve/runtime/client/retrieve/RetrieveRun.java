@@ -271,7 +271,7 @@ public final class RetrieveRun<V, R> {
     for (PartitionAttempts share : wanted) {
       ReshapedException.require(state, table, table.actorId(share.actor()));
       ActorState actor =
-          state.actor(table.actorId(share.actor())).orElseThrow(() -> dropped(table));
+          state.actor(table.actorId(share.actor())).orElseThrow(() -> state.gone(table));
       choice
           .choose(actor, share.avoided())
           .ifPresentOrElse(
@@ -312,12 +312,6 @@ public final class RetrieveRun<V, R> {
   private UniserveException interrupted(InterruptedException e) {
     Thread.currentThread().interrupt();
     return new UniserveException(ErrorCode.CANCELLED, describe() + ": interrupted", e);
-  }
-
-  private static UniserveException dropped(TableState table) {
-    return new UniserveException(
-        ErrorCode.NOT_FOUND,
-        "table '" + table.definition().name() + "' was dropped during the query");
   }
 
   private String describe() {

@@ -76,7 +76,7 @@ public final class RedefineRun {
     while (true) {
       TableState table = client.requireNewest(name, deadline);
       if (table.id() != id) {
-        throw new UniserveException(ErrorCode.NOT_FOUND, "table '" + name + "' was dropped");
+        throw client.state().gone(id);
       }
       Redefinition engine = redefinition(table.definition());
       Optional<TableDefinition> next = table.redefined().next();

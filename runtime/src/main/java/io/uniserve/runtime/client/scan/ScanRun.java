@@ -265,10 +265,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
     ClusterState state = client.state();
     TableState newest = state.tables().get(table.id());
     if (newest == null) {
-      fail(
-          new UniserveException(
-              ErrorCode.NOT_FOUND, "table '" + plan.table() + "' was dropped during the scan"),
-          calls);
+      fail(state.gone(table), calls);
       return;
     }
     table = newest;

@@ -339,7 +339,7 @@ public final class SessionRun implements OrderedSession {
 
   /** Goes on from the first update that is not known to have a place, after a pause. */
   private void withheld(UniserveException why) {
-    if (!why.retryable()) {
+    if (!why.retryable() || isGone()) {
       fail(why);
       return;
     }
@@ -408,6 +408,10 @@ public final class SessionRun implements OrderedSession {
       try {
         recalled(update, recall.ask(table(), update));
       } catch (UniserveException e) {
+        if (isGone()) {
+          fail(e);
+          return;
+        }
         lock.lock();
         try {
           window.recallAgain(update.sequence());
@@ -454,11 +458,16 @@ public final class SessionRun implements OrderedSession {
     } finally {
       lock.unlock();
     }
-    if (why.retryable()) {
-      rest(why);
-    } else {
+    if (!why.retryable() || isGone()) {
       fail(why);
+    } else {
+      rest(why);
     }
+  }
+
+  /** Returns whether the session's table is not there any more. */
+  private boolean isGone() {
+    return !client.state().tables().containsKey(table.id());
   }
 
   /** Sends nothing for a moment, which is longer each time until there is news. */

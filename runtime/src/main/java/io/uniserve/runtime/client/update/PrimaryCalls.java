@@ -66,12 +66,18 @@ public final class PrimaryCalls {
       }
       if (failure instanceof ReshapedException
           || !failure.retryable()
+          || isGone()
           || deadline.expired(clock())) {
         throw failure;
       }
       pause(change, pause, failure);
       pause = pause.multipliedBy(2).compareTo(PAUSE_MAX) > 0 ? PAUSE_MAX : pause.multipliedBy(2);
     }
+  }
+
+  /** Returns whether the table is not there any more, so that nothing mends what fails. */
+  private boolean isGone() {
+    return !client.state().tables().containsKey(table.id());
   }
 
   /** Asks the primary that the client knows of. */
@@ -83,7 +89,7 @@ public final class PrimaryCalls {
 
   private ServerState primary(ActorId id) {
     ClusterState state = client.state();
-    ActorState actor = state.actor(id).orElseThrow(this::dropped);
+    ActorState actor = state.actor(id).orElseThrow(() -> state.gone(table));
     ReshapedException.require(state, table, id);
     ServerState primary = state.servers().get(actor.primary());
     if (!primary.alive()) {
@@ -97,11 +103,6 @@ public final class PrimaryCalls {
               + Waiting.words(state, id));
     }
     return primary;
-  }
-
-  private UniserveException dropped() {
-    return new UniserveException(
-        ErrorCode.NOT_FOUND, "table '" + table.definition().name() + "' was dropped");
   }
 
   private void pause(Signal change, Duration pause, UniserveException failure) {

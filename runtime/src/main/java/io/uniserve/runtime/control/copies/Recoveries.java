@@ -6,10 +6,12 @@ import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.control.log.Decisions;
+import io.uniserve.runtime.control.log.TableOrder;
 import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
 import io.uniserve.runtime.wire.BackupMessage.RecoveryPlan;
 import io.uniserve.runtime.wire.cluster.ActorState;
@@ -34,6 +36,8 @@ import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -200,7 +204,11 @@ public final class Recoveries {
       return true;
     }
     PlanRecovery request =
-        new PlanRecovery(table.id(), table.actors().stream().map(ActorState::committed).toList());
+        new PlanRecovery(
+            table.id(),
+            table.actors().stream().map(ActorState::committed).toList(),
+            placed(table),
+            table.origin());
     ClusterState state = decisions.state();
     environment
         .threads()
@@ -208,7 +216,7 @@ public final class Recoveries {
             "plan the recovery of table " + table.id(),
             () -> {
               try {
-                RecoveryPlan plan = ask(state, request);
+                Planned plan = plan(state, request);
                 decisions.submit(() -> conclude(table, Optional.of(plan), why, failed, done));
               } catch (UniserveException e) {
                 decisions.submit(
@@ -219,6 +227,55 @@ public final class Recoveries {
               }
             });
     return true;
+  }
+
+  /** Returns the newest number of the table's order that went to each actor; none without order. */
+  private List<Long> placed(TableState table) {
+    Optional<TableOrder> order = decisions.orders().table(table.id());
+    return IntStream.range(0, order.isPresent() ? table.actors().size() : 0)
+        .mapToObj(actor -> order.get().last(actor))
+        .toList();
+  }
+
+  /**
+   * Returns a plan. If the store does not reach back to the place in the order that all actors are
+   * known to share, each actor goes on from where the store has it.
+   */
+  private Planned plan(ClusterState state, PlanRecovery request) {
+    try {
+      return new Planned(ask(state, request), true);
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.NOT_FOUND || request.placed().isEmpty()) {
+        throw e;
+      }
+      LOG.warn("table {} has no common place in the store: {}", request.table(), e.getMessage());
+      PlanRecovery rest =
+          new PlanRecovery(request.table(), request.decided(), List.of(), request.origin());
+      return new Planned(ask(state, rest), false);
+    }
+  }
+
+  /**
+   * The plan of a recovery.
+   *
+   * @param known the state of the store that is to be loaded
+   * @param atOnePlace true if that is a beginning of the order of all updates
+   */
+  private record Planned(RecoveryPlan known, boolean atOnePlace) {
+    /**
+     * Returns the time since which updates may be lost; 0 if always. Versions and the order of a
+     * table are cut at one place, so everything before the newest update that is left is there.
+     * What a primary of a serializable table decided alone has no such place: each actor ends by
+     * itself.
+     */
+    private long lostFromMillis(TableDefinition definition) {
+      LongStream until =
+          definition.partitioner().actorsOf(Keys.ALL).stream()
+              .mapToLong(actor -> known.untilMillis().get(actor));
+      return atOnePlace && definition.consistency() != Consistency.SERIALIZABLE
+          ? until.max().orElse(0)
+          : until.min().orElse(0);
+    }
   }
 
   /** Asks any server for a plan, since the store is the same for all. */
@@ -244,7 +301,7 @@ public final class Recoveries {
    */
   private void conclude(
       TableState asked,
-      Optional<RecoveryPlan> plan,
+      Optional<Planned> plan,
       String why,
       Consumer<UniserveException> failed,
       BiConsumer<Long, Long> done) {
@@ -277,13 +334,13 @@ public final class Recoveries {
     }
   }
 
-  private void recoverActor(ActorId id, Optional<RecoveryPlan> plan, String why) {
+  private void recoverActor(ActorId id, Optional<Planned> plan, String why) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     Optional<TableOrigin.Cut> stored =
-        plan.map(known -> known.origin().cut().get(id.number()))
+        plan.map(planned -> planned.known().origin().cut().get(id.number()))
             .filter(cut -> !cut.last().equals(Position.START));
     if (stored.isPresent()) {
-      long until = plan.orElseThrow().untilMillis().get(id.number());
+      long until = plan.orElseThrow().known().untilMillis().get(id.number());
       decisions.record(List.of(new LossAccepted(id, why + "; " + lostFrom(until))));
     } else {
       long epoch = elections.nextEpoch(id, actor);
@@ -300,15 +357,21 @@ public final class Recoveries {
     reconcile.accept(id);
   }
 
-  private long replace(TableState table, Optional<RecoveryPlan> plan, String why) {
-    TableDefinition definition = plan.map(RecoveryPlan::definition).orElse(table.definition());
+  private long replace(TableState table, Optional<Planned> plan, String why) {
+    TableDefinition definition =
+        plan.map(Planned::known)
+            .filter(known -> known.origin().table() == table.id())
+            .map(RecoveryPlan::definition)
+            .orElse(table.definition());
     long id = decisions.state().version() + 1;
     TableCreated made =
         new TableCreated(
-            id, definition, plan.map(RecoveryPlan::origin), repairs.placementOf(id, definition));
+            id,
+            definition,
+            plan.map(planned -> planned.known().origin()),
+            repairs.placementOf(id, definition));
     String what =
-        plan.map(
-                known -> lostFrom(known.untilMillis().stream().mapToLong(at -> at).max().orElse(0)))
+        plan.map(planned -> lost(definition, planned))
             .orElse("the table is not in the durable store and begins again, empty");
     decisions.record(
         List.of(
@@ -316,6 +379,11 @@ public final class Recoveries {
                 table.id(), made, environment.clock().now().toEpochMilli(), why + "; " + what)));
     dropped.accept(table.id());
     return id;
+  }
+
+  private String lost(TableDefinition definition, Planned planned) {
+    return (planned.atOnePlace() ? "" : "each actor goes on from where the store has it; ")
+        + lostFrom(planned.lostFromMillis(definition));
   }
 
   private String lostFrom(long untilMillis) {

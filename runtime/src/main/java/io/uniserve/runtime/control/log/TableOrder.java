@@ -173,6 +173,11 @@ public final class TableOrder {
     return last;
   }
 
+  /** Returns the number of the newest update that went to an actor; 0 before the first. */
+  public long last(int actor) {
+    return lastByActor.getOrDefault(actor, 0L);
+  }
+
   /** Returns the sessions that are remembered. */
   public OrderSessions sessions() {
     return sessions;

@@ -62,7 +62,7 @@ final class MarkDesk {
   private void give(long table, long number, Collection<Integer> actors, Incoming call) {
     TableState now = decisions.state().tables().get(table);
     if (now == null) {
-      call.fail(OrderAdmission.gone(table));
+      call.fail(decisions.state().gone(table));
       return;
     }
     Given given = newest.get(table);

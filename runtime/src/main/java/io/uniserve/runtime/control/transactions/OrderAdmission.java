@@ -155,7 +155,7 @@ final class OrderAdmission {
   TableState requireOrdered(long id) {
     TableState table = decisions.state().tables().get(id);
     if (table == null) {
-      throw gone(id);
+      throw decisions.state().gone(id);
     }
     if (table.definition().consistency() != Consistency.ORDERED) {
       throw UniserveException.invalid(
@@ -187,9 +187,5 @@ final class OrderAdmission {
               + table.actorId(portion.actor())
               + " was split or merged; nothing of this update was done");
     }
-  }
-
-  static UniserveException gone(long table) {
-    return new UniserveException(ErrorCode.NOT_FOUND, "there is no table " + table);
   }
 }

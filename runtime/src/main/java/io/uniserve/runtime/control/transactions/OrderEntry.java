@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control.transactions;
 
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.control.log.OrderedUpdate;
 import io.uniserve.runtime.wire.OrderedMessage.Happened;
 import io.uniserve.runtime.wire.OrderedMessage.Outcome;
@@ -20,8 +21,8 @@ final class OrderEntry {
     /** Takes the outcome. All actors have received the update. */
     void happened(OrderEntry entry);
 
-    /** Notes that the update's table was dropped. */
-    void dropped(long table);
+    /** Takes the reason why there is no outcome: the update's table is not there any more. */
+    void gone(UniserveException why);
   }
 
   OrderEntry(OrderedUpdate update) {
@@ -67,7 +68,7 @@ final class OrderEntry {
     waiting.remove(waiter);
   }
 
-  void dropped() {
-    List.copyOf(waiting).forEach(waiter -> waiter.dropped(update.update().table()));
+  void gone(UniserveException why) {
+    List.copyOf(waiting).forEach(waiter -> waiter.gone(why));
   }
 }

@@ -1,5 +1,6 @@
 package io.uniserve.runtime.control.transactions;
 
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.control.log.OrderedUpdate;
 import io.uniserve.runtime.wire.OrderedMessage.Outcome;
 import io.uniserve.runtime.wire.entry.Hash;
@@ -67,8 +68,8 @@ final class OrderPage {
     return entries.isEmpty();
   }
 
-  /** Tells all who wait that the table was dropped. */
-  void dropped() {
-    entries.values().forEach(OrderEntry::dropped);
+  /** Tells all who wait why the table is not there any more. */
+  void gone(UniserveException why) {
+    entries.values().forEach(entry -> entry.gone(why));
   }
 }

@@ -301,7 +301,7 @@ final class SessionDesk {
       for (Early request : List.copyOf(waiting.values())) {
         if (request.request().table() == table) {
           waiting.remove(request.request().first());
-          request.call().fail(OrderAdmission.gone(table));
+          request.call().fail(decisions.state().gone(table));
         }
       }
     }

@@ -1,6 +1,5 @@
 package io.uniserve.runtime.control.transactions;
 
-import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.control.log.DeferredReply;
@@ -64,11 +63,10 @@ final class SessionInquiry implements OrderEntry.Waiter {
   }
 
   @Override
-  public void dropped(long table) {
+  public void gone(UniserveException why) {
     if (!over) {
       forget();
-      call.fail(
-          new UniserveException(ErrorCode.NOT_FOUND, "there is no table " + table + " any more"));
+      call.fail(why);
     }
   }
 

@@ -176,7 +176,7 @@ public final class Transactions {
   private TableState requireTable(long id) {
     TableState table = decisions.state().tables().get(id);
     if (table == null) {
-      throw new UniserveException(ErrorCode.NOT_FOUND, "there is no table " + id);
+      throw decisions.state().gone(id);
     }
     return table;
   }

@@ -211,9 +211,9 @@ public final class UpdateSequencer {
     }
 
     @Override
-    public void dropped(long table) {
+    public void gone(UniserveException why) {
       over = true;
-      call.fail(OrderAdmission.gone(table));
+      call.fail(why);
     }
 
     private void cancel(OrderEntry entry) {
@@ -267,7 +267,8 @@ public final class UpdateSequencer {
   public void dropped(long table) {
     deliveries.dropped(table);
     marks.dropped(table);
-    Optional.ofNullable(pages.remove(table)).ifPresent(OrderPage::dropped);
+    UniserveException why = decisions.state().gone(table);
+    Optional.ofNullable(pages.remove(table)).ifPresent(page -> page.gone(why));
     desk.dropped(table);
   }
 

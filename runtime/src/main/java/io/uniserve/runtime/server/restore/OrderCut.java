@@ -57,8 +57,10 @@ final class OrderCut {
    * @param lines the lines of all its actors, by number
    * @param millis the moment
    * @param end a number that is to be left out, and all after it
+   * @param placed the newest numbers that are known to have gone to actors, by actor
    */
-  OrderCut(Partitioner shape, SortedMap<Integer, Line> lines, long millis, long end) {
+  OrderCut(
+      Partitioner shape, SortedMap<Integer, Line> lines, long millis, long end, List<Long> placed) {
     this.shape = shape;
     this.lines = lines;
     this.millis = millis;
@@ -68,7 +70,21 @@ final class OrderCut {
       line.order().shared().forEach((actor, number) -> requireGot(actor, number));
       line.log().forEach(this::look);
     }
+    for (int actor = 0; actor < placed.size(); actor++) {
+      requirePlaced(actor, placed.get(actor));
+    }
     this.end = Math.min(this.end, later);
+  }
+
+  /**
+   * Moves the cut before everything that an actor may lack of the updates that went to it. Which is
+   * the first of them, nobody knows. An actor that the restored table lacks was made later.
+   */
+  private void requirePlaced(int actor, long newest) {
+    Long known = got.get(shape.became(actor));
+    if (known != null && known < newest) {
+      end = Math.min(end, known + 1);
+    }
   }
 
   private void look(LogEntry entry) {

@@ -29,6 +29,7 @@ import java.util.function.IntFunction;
  */
 public final class OrderPlanner {
   private final long millis;
+  private final List<Long> placed;
   private final IntFunction<StoredPast> stored;
   private final Map<Integer, StoredPast> pasts = new TreeMap<>();
   private final Map<Stored, CheckpointMeta> metas = new LinkedHashMap<>();
@@ -48,9 +49,11 @@ public final class OrderPlanner {
    */
   public record Planned(Partitioner shape, List<Cut> cuts, Optional<LeftOut> leftOut) {}
 
-  private OrderPlanner(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
+  private OrderPlanner(
+      Partitioner shape, long millis, List<Long> placed, IntFunction<StoredPast> stored) {
     this.shape = shape;
     this.millis = millis;
+    this.placed = placed;
     this.stored = stored;
   }
 
@@ -59,12 +62,14 @@ public final class OrderPlanner {
    *
    * @param shape the actors at a moment
    * @param millis the moment
+   * @param placed the newest numbers that are known to have gone to actors, by actor
    * @param stored returns what the store has of an actor, by number, as of the moment
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if something would be left out
    *     that may have been acknowledged by that moment, if it is not {@link Long#MAX_VALUE}
    */
-  public static Planned plan(Partitioner shape, long millis, IntFunction<StoredPast> stored) {
-    return new OrderPlanner(shape, millis, stored).plan();
+  public static Planned plan(
+      Partitioner shape, long millis, List<Long> placed, IntFunction<StoredPast> stored) {
+    return new OrderPlanner(shape, millis, placed, stored).plan();
   }
 
   private Planned plan() {
@@ -74,7 +79,7 @@ public final class OrderPlanner {
       for (int number : shape.actorsOf(Keys.ALL)) {
         lines.put(number, line(past(number)));
       }
-      OrderCut cut = new OrderCut(shape, lines, millis, end);
+      OrderCut cut = new OrderCut(shape, lines, millis, end, placed);
       lacked = cut.lacked().or(() -> lacked);
       end = cut.end();
       if (lines.values().stream().allMatch(line -> line.order().last() < end)) {

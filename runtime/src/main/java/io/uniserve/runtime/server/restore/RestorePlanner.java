@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server.restore;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
@@ -65,28 +66,84 @@ public final class RestorePlanner {
     for (String name : request.tables()) {
       StoredTable table = find(name, cluster, known, request.asOfMillis());
       request.asOfMillis().ifPresent(moment -> requireRetained(table, moment));
-      planned.add(planned(table, request.asOfMillis().orElse(Long.MAX_VALUE), List.of()));
+      planned.add(
+          planned(table, request.asOfMillis().orElse(Long.MAX_VALUE), List.of(), List.of()));
     }
     return new RestorePlan(planned);
   }
 
   /**
-   * Plans how a table continues whose copies are lost, with all that the store has.
+   * Plans how a table continues whose copies are lost, with all that the store has. A table that
+   * was restored and is not wholly in the store yet continues with what it was restored from.
    *
    * @param cluster the table's
    */
   public RecoveryPlan plan(String cluster, PlanRecovery request) {
     List<StoredTable> known = server.backups().catalog().tables(Long.MAX_VALUE);
-    StoredTable table = find(cluster + "/" + request.table(), cluster, known, Optional.empty());
-    Planned planned = planned(table, Long.MAX_VALUE, request.decided());
-    List<Cut> cuts = planned.origin().cut();
+    Optional<StoredTable> own =
+        known.stream()
+            .filter(table -> table.cluster().equals(cluster) && table.id() == request.table())
+            .findFirst();
+    if (request.origin().isPresent() && own.filter(this::isWhole).isEmpty()) {
+      return ofOrigin(known, own, request.origin().get());
+    }
+    StoredTable table =
+        own.orElseThrow(
+            () ->
+                new UniserveException(
+                    ErrorCode.NOT_FOUND, "the durable store has no table " + request.table()));
+    Planned planned = planned(table, Long.MAX_VALUE, request.decided(), request.placed());
+    return new RecoveryPlan(
+        planned.definition(), planned.origin(), untilMillis(table, planned.origin().cut()));
+  }
+
+  /** Returns whether each actor can be made of what the store has of the table itself. */
+  private boolean isWhole(StoredTable table) {
+    return pasts(table, Long.MAX_VALUE).allMatch(past -> past.history().hasBase());
+  }
+
+  /**
+   * Returns the plan of a table that continues with its origin. The actors of an eventual table are
+   * loaded one by one, so those that the store has of the table itself count by that.
+   */
+  private RecoveryPlan ofOrigin(
+      List<StoredTable> known, Optional<StoredTable> own, TableOrigin origin) {
+    StoredTable former =
+        known.stream()
+            .filter(table -> table.cluster().equals(origin.cluster()))
+            .filter(table -> table.id() == origin.table())
+            .findFirst()
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.NOT_FOUND,
+                        "the durable store has no table " + origin.table() + ", the origin"));
+    List<Cut> cuts = new ArrayList<>(origin.cut());
+    List<Long> untilMillis = new ArrayList<>(untilMillis(former, cuts));
+    own.filter(table -> table.definition().consistency() == Consistency.EVENTUAL)
+        .ifPresent(
+            table ->
+                pasts(table, Long.MAX_VALUE)
+                    .filter(past -> past.history().hasBase())
+                    .forEach(
+                        past -> {
+                          int number = past.place().actor().number();
+                          Position end = past.history().end();
+                          cuts.set(number, new Cut(end, false));
+                          untilMillis.set(number, millisOf(past, end));
+                        }));
+    return new RecoveryPlan(
+        former.definition(), new TableOrigin(origin.cluster(), origin.table(), cuts), untilMillis);
+  }
+
+  private List<Long> untilMillis(StoredTable table, List<Cut> cuts) {
     List<Long> untilMillis = new ArrayList<>();
     for (int number = 0; number < cuts.size(); number++) {
       Position last = cuts.get(number).last();
       untilMillis.add(
           last.equals(Position.START) ? 0 : millisOf(past(table, number, Long.MAX_VALUE), last));
     }
-    return new RecoveryPlan(planned.definition(), planned.origin(), untilMillis);
+    return untilMillis;
   }
 
   /** Returns the time of the update at a position. */
@@ -154,7 +211,8 @@ public final class RestorePlanner {
             && table.droppedMillis().orElse(Long.MAX_VALUE) > asOfMillis.get();
   }
 
-  private Planned planned(StoredTable table, long millis, List<Commitment> decided) {
+  private Planned planned(
+      StoredTable table, long millis, List<Commitment> decided, List<Long> placed) {
     TableDefinition definition = table.definition();
     return switch (definition.consistency()) {
       case EVENTUAL -> whole(definition, origin(table, timeCut(table, millis)));
@@ -163,7 +221,7 @@ public final class RestorePlanner {
       case ORDERED -> {
         OrderPlanner.Planned order =
             OrderPlanner.plan(
-                definition.partitioner(), millis, number -> past(table, number, millis));
+                definition.partitioner(), millis, placed, number -> past(table, number, millis));
         yield new Planned(
             definition.withPartitioner(order.shape()),
             origin(table, order.cuts()),

@@ -211,6 +211,34 @@ public record ClusterState(
   }
 
   /**
+   * Returns the failure of a request for a table that is not there any more. If the table was
+   * recovered, another has its name by now, and the request may be repeated for that.
+   */
+  public UniserveException gone(long table) {
+    return gone(table, "there is no table " + table);
+  }
+
+  /** Returns the failure of a request for a known table that is not there any more. */
+  public UniserveException gone(TableState known) {
+    return gone(known.id(), "table '" + known.definition().name() + "' was dropped meanwhile");
+  }
+
+  private UniserveException gone(long table, String dropped) {
+    return tables.values().stream()
+        .filter(known -> known.recovery().filter(it -> it.former() == table).isPresent())
+        .findFirst()
+        .map(
+            known ->
+                new UniserveException(
+                    ErrorCode.UNAVAILABLE,
+                    "table '"
+                        + known.definition().name()
+                        + "' was recovered meanwhile, after a loss: "
+                        + known.recovery().get().why()))
+        .orElseGet(() -> new UniserveException(ErrorCode.NOT_FOUND, dropped));
+  }
+
+  /**
    * Returns the table of this name.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND}

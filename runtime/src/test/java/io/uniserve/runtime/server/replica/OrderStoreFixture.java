@@ -130,7 +130,7 @@ public abstract class OrderStoreFixture {
 
   /** Plans a restore of the newest state of a table. */
   public final OrderPlanner.Planned plan(Partitioner shape) {
-    return OrderPlanner.plan(shape, Long.MAX_VALUE, this::past);
+    return OrderPlanner.plan(shape, Long.MAX_VALUE, List.of(), this::past);
   }
 
   /**
@@ -139,7 +139,7 @@ public abstract class OrderStoreFixture {
    * @param storedFirst true if updates were acknowledged only once the store had them
    */
   public final OrderPlanner.Planned plan(Partitioner shape, long millis, boolean storedFirst) {
-    return OrderPlanner.plan(shape, millis, actor -> past(actor, millis, storedFirst));
+    return OrderPlanner.plan(shape, millis, List.of(), actor -> past(actor, millis, storedFirst));
   }
 
   public static List<Position> ends(OrderPlanner.Planned planned) {

@@ -37,9 +37,13 @@ class OrderCutTest {
 
   /** Returns the cut of a table whose actors are all there. */
   private static OrderCut cut(List<Line> lines, long millis, long end) {
+    return cut(lines, millis, end, List.of());
+  }
+
+  private static OrderCut cut(List<Line> lines, long millis, long end, List<Long> placed) {
     SortedMap<Integer, Line> byNumber = new TreeMap<>();
     lines.forEach(line -> byNumber.put(byNumber.size(), line));
-    return new OrderCut(new Partitioner.Hash(lines.size()), byNumber, millis, end);
+    return new OrderCut(new Partitioner.Hash(lines.size()), byNumber, millis, end, placed);
   }
 
   private static List<Long> sequences(OrderCut cut) {
@@ -74,6 +78,23 @@ class OrderCutTest {
         List.of(
             empty(entry(1, 10, 1, 0, 0, 1), entry(2, 20, 2, 1, 0)), empty(entry(1, 30, 3, 1, 1)));
     assertThat(sequences(cut(lines, EVER, EVER))).containsExactly(2L, 1L);
+  }
+
+  /** Update 2 went to the second actor alone, so no other log tells of it. */
+  @Test
+  void whatIsKnownToHaveGoneToAnActorThatLacksItIsLeftOutWithAllThatComesAfter() {
+    List<Line> lines =
+        List.of(
+            empty(entry(1, 10, 1, 0, 0, 1), entry(2, 30, 3, 1, 0)),
+            empty(entry(1, 10, 1, 0, 0, 1)));
+    assertThat(sequences(cut(lines, EVER, EVER, List.of(3L, 1L)))).containsExactly(2L, 1L);
+    assertThat(sequences(cut(lines, EVER, EVER, List.of(3L, 2L)))).containsExactly(1L, 1L);
+    assertThat(sequences(cut(lines, EVER, EVER, List.of(4L, 1L))))
+        .as("the first actor lacks what comes after all others")
+        .containsExactly(2L, 1L);
+    assertThat(sequences(cut(lines, EVER, EVER, List.of(3L, 1L, 5L))))
+        .as("an actor that the table is not to have")
+        .containsExactly(2L, 1L);
   }
 
   @Test
@@ -120,7 +141,8 @@ class OrderCutTest {
             new Position(9, 7),
             new ReceivedOrder.Stored(got, Map.of(0, got, 1, 2L), Map.of()),
             List.of());
-    return new OrderCut(MERGED, new TreeMap<>(Map.of(3, empty(log), 5, whole)), EVER, EVER);
+    return new OrderCut(
+        MERGED, new TreeMap<>(Map.of(3, empty(log), 5, whole)), EVER, EVER, List.of());
   }
 
   @Test
