@@ -24,6 +24,7 @@ public final class Scenarios {
         ClusterScenario.ofSplits(),
         ClusterScenario.ofRing(),
         ClusterScenario.ofFailover(),
+        ClusterScenario.ofLosses(),
         ClusterScenario.ofRot(),
         ClusterScenario.ofScans(),
         ClusterScenario.ofStreams(),

@@ -59,12 +59,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** One run: its processes, and everything that is known about it from outside. */
 final class ClusterRun {
   private static final Duration LOOK_INTERVAL = Duration.ofMillis(100);
   private static final int RESTORES = 2;
+
+  /**
+   * The time after which a table that took the place of another is in the store itself. Its name
+   * means the other at moments before.
+   */
+  private static final Duration STORED_AFTER = Duration.ofSeconds(5);
+
   private static final Duration ROT_INTERVAL_MAX = Duration.ofSeconds(2);
   private static final Duration SLOW_CLOCK_MAX = Duration.ofSeconds(1);
   private static final Duration CREATE_TIMEOUT = Duration.ofSeconds(10);
@@ -72,6 +80,7 @@ final class ClusterRun {
   private final SimulatedCluster cluster;
   private final ClusterShape shape;
   private final ClusterPrograms programs;
+  private final UnaryOperator<Environment> serverDefect;
   private final SimulatedDisk store;
   private final StoreFaults storeFaults;
   private final Holdings holdings = new Holdings();
@@ -105,13 +114,21 @@ final class ClusterRun {
   private boolean undraining;
   private boolean settling;
 
+  /** The identity of the one table. */
+  private long newest;
+
+  /** The last time at which another table took its place after a loss. */
+  private Optional<Instant> replaced = Optional.empty();
+
   ClusterRun(
       SimulatedCluster cluster,
       ClusterShape shape,
       Interception defect,
       StoreDefect storeDefect,
-      BatchDefect batchDefect) {
+      BatchDefect batchDefect,
+      UnaryOperator<Environment> serverDefect) {
     this.cluster = cluster;
+    this.serverDefect = serverDefect;
     this.shape = shape;
     store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
@@ -124,17 +141,23 @@ final class ClusterRun {
     lostDecisions = new LostDecisions(holdings, truth::state, promises, this::actorOf);
     history =
         new History(
-            promises::mayBeGone,
+            promises,
             operation ->
                 shape.table().consistency() == Consistency.ORDERED
                     && holdings.mayBeRefused(operation),
             shapes);
-    seen = new SeenUpdates(promises::isExcused);
+    seen = new SeenUpdates(promises::mayBeGone);
     ReplyMonitor wiretap = new ReplyMonitor(truth, this::look, lostDecisions, seen, defect);
     answers = new Answers(shapes, promises, Outdated.of(shape.table().consistency(), wiretap));
     witness =
         new Checks(
-            shape.table().consistency(), promises, history, answers, seen, lostDecisions::versions);
+            shape.table().consistency(),
+            promises,
+            history,
+            answers,
+            seen,
+            lostDecisions::versions,
+            lostDecisions::isFormer);
     marks =
         new MarkChecks(
             () -> truth.state().requireTable(ClusterShape.TABLE).definition(),
@@ -159,13 +182,12 @@ final class ClusterRun {
 
   private Promises.Excuse excuse() {
     boolean disksForget = shape.faults().contains(FaultKind.POWER_FAILURE);
-    if (shape.table().durability() == Durability.SYNCHRONOUS || shape.transactional()) {
+    if (shape.table().durability() == Durability.SYNCHRONOUS || shape.whole()) {
       return Promises.Excuse.NEVER;
     }
-    if (shape.table().onLoss().restoreAfter().isPresent() || disksForget) {
-      return Promises.Excuse.NOWHERE;
-    }
-    return shape.whole() ? Promises.Excuse.NEVER : Promises.Excuse.PRIMARY_ALONE;
+    return shape.table().onLoss().restoreAfter().isPresent() || disksForget
+        ? Promises.Excuse.NOWHERE
+        : Promises.Excuse.PRIMARY_ALONE;
   }
 
   void start() {
@@ -201,7 +223,7 @@ final class ClusterRun {
             name,
             environment ->
                 programs.server(
-                    environment,
+                    serverDefect.apply(environment),
                     name,
                     holdings.observer(name),
                     () -> cluster.process(name).engineFails()))
@@ -227,7 +249,18 @@ final class ClusterRun {
 
   private void look() {
     controllers.values().forEach(truth::look);
+    truth.state().table(ClusterShape.TABLE).ifPresent(this::lookWhetherReplaced);
     leaders.look();
+  }
+
+  private void lookWhetherReplaced(TableState table) {
+    if (table.recovery().isPresent() && table.id() != newest) {
+      cluster.scheduler().note("table " + table.id() + " is new: " + table.recovery());
+      replaced = Optional.of(cluster.scheduler().now());
+      losses.replaced(table);
+      lostDecisions.replaced();
+    }
+    newest = table.id();
   }
 
   private record Client(Environment environment, ClusterClient client) {}
@@ -309,12 +342,14 @@ final class ClusterRun {
     Restores begun = new Restores(client.environment(), client.client(), restorable());
     List<Instant> moments = new ArrayList<>();
     RandomGenerator random = cluster.seed().random("restores");
-    if (shape.table().durability() != Durability.NONE) {
-      long runMillis = Duration.between(workBegan, cluster.scheduler().now()).toMillis();
+    // The clock of a server may still be slow, and it restores nothing from its future.
+    Instant until = cluster.scheduler().now().minus(SLOW_CLOCK_MAX);
+    Instant from = replaced.map(at -> at.plus(STORED_AFTER)).orElse(workBegan);
+    boolean found = replaced.isEmpty() || clocksAreRight() && from.isBefore(until);
+    if (shape.table().durability() != Durability.NONE && found) {
+      long pastMillis = Math.max(1, Duration.between(from, until).toMillis());
       for (int i = 0; i < RESTORES; i++) {
-        // The clock of a server may still be slow, and it restores nothing from its future.
-        long pastMillis = Math.max(1, runMillis - SLOW_CLOCK_MAX.toMillis());
-        moments.add(workBegan.plusMillis(random.nextLong(pastMillis)));
+        moments.add(from.plusMillis(random.nextLong(pastMillis)));
       }
     }
     begun.start(moments);
@@ -569,13 +604,13 @@ final class ClusterRun {
     seen.check(last.journals());
     List<Promises.Promise> accepted = promises.acceptedLosses(last.journals());
     if (clocksAreRight()) {
-      truth
-          .records()
-          .ifPresent(
-              records -> accepted.forEach(lost -> AcceptedLosses.requireSaid(lost, records)));
+      accepted.forEach(lost -> losses.requireSaid(lost, truth.records()));
     }
     history.checkFinally(last.journals());
     StreamRecords.check(stream.records(), last.journals(), promises::mayBeGone);
+    if (shape.table().consistency() != Consistency.SERIALIZABLE) {
+      history.checkCut();
+    }
     marks.check();
     TableState table = truth.state().requireTable(ClusterShape.TABLE);
     if (table.ring().isPresent()) {

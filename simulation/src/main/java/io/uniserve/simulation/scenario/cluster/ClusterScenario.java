@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster;
 
+import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.MessageCodec;
 import io.uniserve.runtime.wire.WireCodec;
 import io.uniserve.simulation.Seed;
@@ -18,6 +19,7 @@ import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /**
@@ -44,6 +46,7 @@ public final class ClusterScenario implements Scenario {
   private final Interception defect;
   private final StoreDefect storeDefect;
   private final BatchDefect batchDefect;
+  private final UnaryOperator<Environment> serverDefect;
   private final Function<Seed, ClusterShape> shapes;
 
   /** Creates the scenario with the system as it is. */
@@ -97,6 +100,13 @@ public final class ClusterScenario implements Scenario {
     return new ClusterScenario("streams", new Interception() {}, ClusterShape::ofStreams);
   }
 
+  /**
+   * Returns the same scenario over a table of transactions or ordered updates whose disks are lost.
+   */
+  public static ClusterScenario ofLosses() {
+    return new ClusterScenario("losses", new Interception() {}, ClusterShape::ofLosses);
+  }
+
   /** Returns the same scenario while objects of the durable store are damaged. */
   public static ClusterScenario ofRot() {
     return new ClusterScenario("rot", new Interception() {}, ClusterShape::ofRot);
@@ -119,7 +129,7 @@ public final class ClusterScenario implements Scenario {
       Interception defect,
       StoreDefect storeDefect,
       Function<Seed, ClusterShape> shapes) {
-    this(name, defect, storeDefect, BatchDefect.NONE, shapes);
+    this(name, defect, storeDefect, BatchDefect.NONE, UnaryOperator.identity(), shapes);
   }
 
   /**
@@ -127,7 +137,25 @@ public final class ClusterScenario implements Scenario {
    */
   public ClusterScenario(
       String name, BatchDefect batchDefect, Function<Seed, ClusterShape> shapes) {
-    this(name, new Interception() {}, StoreDefect.NONE, batchDefect, shapes);
+    this(
+        name,
+        new Interception() {},
+        StoreDefect.NONE,
+        batchDefect,
+        UnaryOperator.identity(),
+        shapes);
+  }
+
+  /**
+   * Makes the scenario of servers whose machines have an intended defect.
+   *
+   * @param serverDefect changes the machine of a server
+   * @param shapes choose the shape of the run of a seed
+   */
+  public static ClusterScenario onMachines(
+      String name, UnaryOperator<Environment> serverDefect, Function<Seed, ClusterShape> shapes) {
+    return new ClusterScenario(
+        name, new Interception() {}, StoreDefect.NONE, BatchDefect.NONE, serverDefect, shapes);
   }
 
   private ClusterScenario(
@@ -135,11 +163,13 @@ public final class ClusterScenario implements Scenario {
       Interception defect,
       StoreDefect storeDefect,
       BatchDefect batchDefect,
+      UnaryOperator<Environment> serverDefect,
       Function<Seed, ClusterShape> shapes) {
     this.name = name;
     this.defect = defect;
     this.storeDefect = storeDefect;
     this.batchDefect = batchDefect;
+    this.serverDefect = serverDefect;
     this.shapes = shapes;
   }
 
@@ -217,7 +247,7 @@ public final class ClusterScenario implements Scenario {
   public void play(SimulatedCluster cluster, Run planned) {
     ClusterShape shape = ClusterShape.of(planned.settings());
     cluster.scheduler().note("shape " + shape);
-    ClusterRun run = new ClusterRun(cluster, shape, defect, storeDefect, batchDefect);
+    ClusterRun run = new ClusterRun(cluster, shape, defect, storeDefect, batchDefect, serverDefect);
     run.start();
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();

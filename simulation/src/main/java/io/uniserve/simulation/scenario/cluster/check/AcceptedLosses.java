@@ -5,22 +5,32 @@ import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorEmptied;
 import io.uniserve.runtime.wire.cluster.ControlRecord.LossAccepted;
+import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.simulation.scenario.cluster.check.Promises.Promise;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The decisions to go on without complete copies of actors of an eventual table. Each excuses the
+ * The decisions to go on without complete copies of actors. Of an eventual table each excuses the
  * loss of updates acknowledged by its actor in earlier epochs, and, as it says, after the moment up
- * to which the store has everything.
+ * to which the store has everything. Any other table is replaced as a whole by one that is loaded
+ * as of one cut. That excuses exactly the updates behind the cut, and only those acknowledged after
+ * the moment that the decision names.
  */
 public final class AcceptedLosses {
   private static final Pattern SAID =
       Pattern.compile("updates from (its beginning|\\S+) to \\S+ may be lost");
+
+  private static final String EMPTY = "begins again, empty";
+  private static final String BY_ITSELF = "each actor goes on from where the store has it";
+
+  /** The tables that have taken the place of others, by the identities of these. */
+  private final Map<Long, TableState> replacements = new HashMap<>();
 
   /** The last epoch of each actor before the last decision about it. */
   private final Map<Integer, Long> epochs = new HashMap<>();
@@ -33,9 +43,55 @@ public final class AcceptedLosses {
     }
   }
 
+  /** Notes that the one table has taken the place of another. */
+  public void replaced(TableState table) {
+    replacements.put(table.recovery().orElseThrow().former(), table);
+  }
+
+  /** Returns how often the one table was replaced. */
+  public int replacements() {
+    return replacements.size();
+  }
+
   /** Returns whether a decision says that an update may be lost. */
   boolean excuse(Promise promise) {
-    return promise.position().epoch() <= epochs.getOrDefault(promise.actor(), -1L);
+    return promise.position().epoch() <= epochs.getOrDefault(promise.actor(), -1L)
+        || lostTo(promise).isPresent();
+  }
+
+  /** Returns the table in whose favour an update was given up, if it was. */
+  Optional<TableState> lostTo(Promise promise) {
+    TableState next = replacements.get(promise.table());
+    while (next != null) {
+      if (!has(next, promise)) {
+        return Optional.of(next);
+      }
+      next = replacements.get(next.id());
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns the table in whose favour an update was given up, if that is a beginning of one order
+   * of all updates.
+   */
+  Optional<TableState> lostToCut(Promise promise) {
+    return lostTo(promise)
+        .filter(table -> !table.recovery().orElseThrow().why().contains(BY_ITSELF));
+  }
+
+  /**
+   * Returns whether a table was loaded with an update that all tables between had. Positions keep
+   * their sequence numbers in another table.
+   */
+  private static boolean has(TableState table, Promise promise) {
+    return table
+        .origin()
+        .filter(origin -> promise.table() <= origin.table())
+        .map(origin -> origin.cut().get(promise.actor()))
+        .filter(
+            cut -> promise.position().sequence() <= cut.last().sequence() + (cut.commits() ? 1 : 0))
+        .isPresent();
   }
 
   /** Returns whether there was a decision about an actor. */
@@ -44,15 +100,20 @@ public final class AcceptedLosses {
   }
 
   /**
-   * Checks that some decision said that a lost update may be lost.
+   * Checks that a decision said that a lost update may be lost.
    *
    * @param lost an update
-   * @param records the records of the control log
+   * @param records the records of the control log, if all are known
    */
-  public static void requireSaid(Promise lost, List<ControlRecord> records) {
+  public void requireSaid(Promise lost, Optional<List<ControlRecord>> records) {
+    boolean said =
+        lostTo(lost)
+            .map(table -> covers(table.recovery().orElseThrow().why(), lost.at()))
+            .orElseGet(
+                () ->
+                    records.isEmpty() || records.get().stream().anyMatch(each -> says(each, lost)));
     Invariant.ACKNOWLEDGED_SURVIVES.require(
-        records.stream().anyMatch(record -> says(record, lost)),
-        () -> lost + " is lost, and no decision says so");
+        said, () -> lost + " is lost, and no decision says so: " + lostTo(lost));
   }
 
   private static boolean says(ControlRecord record, Promise lost) {
@@ -65,6 +126,9 @@ public final class AcceptedLosses {
   }
 
   private static boolean covers(String why, Instant at) {
+    if (why.endsWith(EMPTY)) {
+      return true;
+    }
     Matcher said = SAID.matcher(why);
     if (!said.find()) {
       throw new IllegalStateException("'" + why + "' does not say what is lost");

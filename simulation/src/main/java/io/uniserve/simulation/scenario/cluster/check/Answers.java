@@ -155,7 +155,7 @@ public final class Answers {
       Invariant.READ_AFTER_ACKNOWLEDGEMENT.require(
           missing.contains(actor)
               || shown.contains(operation)
-              || promises.isExcused(operation)
+              || promises.mayBeGone(operation)
               || outdated.outdatedSince(before.mark(), before.client(), actor),
           () -> operation + " was seen before, and is not in " + journals.get(actor));
     }

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
@@ -26,6 +27,8 @@ import java.util.stream.Collectors;
  * @param answers checks of answers
  * @param seen operations that answers have shown, if the table is serializable
  * @param versions the versions of all committed operations
+ * @param former tells whether an operation was committed in a table that was replaced, which had
+ *     versions of its own
  */
 public record Checks(
     Consistency level,
@@ -33,11 +36,13 @@ public record Checks(
     History history,
     Answers answers,
     SeenUpdates seen,
-    Supplier<Map<Operation, Long>> versions)
+    Supplier<Map<Operation, Long>> versions,
+    Predicate<Operation> former)
     implements Witness {
 
   @Override
   public void begun(String client, String key, List<Operation> operations) {
+    promises.begun(operations);
     if (level != Consistency.EVENTUAL) {
       history.begun(key, operations);
     }
@@ -105,9 +110,17 @@ public record Checks(
     return (given, complete) -> {
       answers.checkScan(given, complete, before);
       if (complete && level == Consistency.SNAPSHOT) {
-        answers.checkOneVersion(new TreeMap<>(Map.of(0, given)), versions.get());
+        answers.checkOneVersion(present(new TreeMap<>(Map.of(0, given))), versions.get());
       }
     };
+  }
+
+  /** Returns the operations of journals that the present table has committed itself. */
+  private SortedMap<Integer, List<Operation>> present(SortedMap<Integer, List<Operation>> all) {
+    SortedMap<Integer, List<Operation>> present = new TreeMap<>();
+    all.forEach(
+        (actor, journal) -> present.put(actor, journal.stream().filter(former.negate()).toList()));
+    return present;
   }
 
   private final class Asked implements Query {
@@ -129,7 +142,7 @@ public record Checks(
       answers.check(journals, before);
       note(journals);
       if (level == Consistency.SNAPSHOT) {
-        answers.checkOneVersion(journals, versions.get());
+        answers.checkOneVersion(present(journals), versions.get());
       }
     }
 

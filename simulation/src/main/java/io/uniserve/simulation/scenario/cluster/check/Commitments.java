@@ -3,8 +3,10 @@ package io.uniserve.simulation.scenario.cluster.check;
 import io.uniserve.simulation.model.Operation;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.ToIntFunction;
 
 /**
@@ -15,6 +17,7 @@ public final class Commitments {
   private final ToIntFunction<Operation> actorOf;
   private final Map<String, List<Operation>> prepared = new LinkedHashMap<>();
   private final Map<Operation, Long> versions = new LinkedHashMap<>();
+  private final Set<Operation> former = new LinkedHashSet<>();
 
   public Commitments(ToIntFunction<Operation> actorOf) {
     this.actorOf = actorOf;
@@ -37,7 +40,19 @@ public final class Commitments {
             .filter(operation -> actorOf.applyAsInt(operation) == actor)
             .toList();
     operations.forEach(operation -> versions.putIfAbsent(operation, version));
+    former.removeAll(operations);
     return operations;
+  }
+
+  /** Notes that another table has taken the place of the one table: versions begin anew. */
+  public void replaced() {
+    former.addAll(versions.keySet());
+    versions.clear();
+  }
+
+  /** Returns whether an operation was committed in a table that was replaced, and not since. */
+  public boolean isFormer(Operation operation) {
+    return former.contains(operation);
   }
 
   /** Returns, for each committed operation, the first version of the table that has it. */

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  * were told them, so nothing here knows how the cluster orders.
  */
 final class Cuts {
-  private final Predicate<Operation> excused;
+  private final Promises promises;
   private final Predicate<Operation> mayBeRefused;
   private final Map<String, Update> updates = new LinkedHashMap<>();
   private final Map<String, List<Update>> sessions = new LinkedHashMap<>();
@@ -35,12 +35,16 @@ final class Cuts {
     /** The operations that neither may have been lost nor refused. */
     private List<Operation> due = List.of();
 
+    /** The number of tables that were replaced before: each table has an order of its own. */
+    private final int replacements;
+
     private long number;
     private long stable = Long.MAX_VALUE;
 
-    Update(String key, List<Operation> operations) {
+    Update(String key, List<Operation> operations, int replacements) {
       this.key = key;
       this.operations = operations;
+      this.replacements = replacements;
     }
   }
 
@@ -50,8 +54,9 @@ final class Cuts {
    * @param session the session that it is of
    * @param submitted the number of updates that the session had submitted before
    * @param began the moment
+   * @param replacements the number of tables that were replaced before
    */
-  record Read(Optional<String> session, int submitted, long began) {}
+  record Read(Optional<String> session, int submitted, long began, int replacements) {}
 
   /**
    * The answer of a read.
@@ -61,16 +66,16 @@ final class Cuts {
   private record Answer(Read read, Set<Long> seen) {}
 
   /**
-   * @param excused tells whether an operation may have been lost
+   * @param promises tell what may have been lost
    * @param mayBeRefused tells whether an actor may have refused an operation that others applied
    */
-  Cuts(Predicate<Operation> excused, Predicate<Operation> mayBeRefused) {
-    this.excused = excused;
+  Cuts(Promises promises, Predicate<Operation> mayBeRefused) {
+    this.promises = promises;
     this.mayBeRefused = mayBeRefused;
   }
 
   void begun(String key, List<Operation> operations) {
-    updates.put(key, new Update(key, List.copyOf(operations)));
+    updates.put(key, new Update(key, List.copyOf(operations), promises.replacements()));
   }
 
   void submitted(String session, String key) {
@@ -84,16 +89,21 @@ final class Cuts {
    */
   void stable(String key, long number) {
     Update update = updates.get(key);
-    update.number = number;
+    // An update that was begun before the table was replaced has a place in either order.
+    update.number = update.replacements == promises.replacements() ? number : 0;
     update.stable = ++moments;
   }
 
   Read asked(Optional<String> session) {
     int submitted = session.map(sessions::get).map(List::size).orElse(0);
-    return new Read(session, submitted, ++moments);
+    return new Read(session, submitted, ++moments, promises.replacements());
   }
 
+  /** Notes an answer. A read during which the table was replaced may be of either. */
   void answered(Read read, SortedMap<Integer, List<Operation>> journals) {
+    if (read.replacements() < promises.replacements()) {
+      return;
+    }
     Set<Long> seen = new HashSet<>();
     journals
         .values()
@@ -117,7 +127,8 @@ final class Cuts {
       long cut = 0;
       for (Update update : updates.values()) {
         requireWhole(update, answer);
-        cut = isSeen(update, answer) ? Math.max(cut, update.number) : cut;
+        boolean ofOrder = update.replacements == answer.read().replacements();
+        cut = ofOrder && isSeen(update, answer) ? Math.max(cut, update.number) : cut;
       }
       for (Update update : updates.values()) {
         if (happened(update, present) && !isSeen(update, answer)) {
@@ -139,7 +150,9 @@ final class Cuts {
 
   private static void requireNotBefore(Update update, long cut, Answer answer) {
     Invariant.TOTAL_ORDER.require(
-        update.number == 0 || update.number > cut,
+        update.number == 0
+            || update.number > cut
+            || update.replacements != answer.read().replacements(),
         () ->
             answer.read()
                 + " has seen the update at place "
@@ -173,7 +186,7 @@ final class Cuts {
   }
 
   private List<Operation> due(Update update) {
-    boolean lost = update.operations.stream().anyMatch(excused);
+    boolean lost = update.operations.stream().anyMatch(promises::mayBeGone);
     return lost ? List.of() : update.operations.stream().filter(mayBeRefused.negate()).toList();
   }
 

@@ -8,9 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
@@ -23,7 +25,7 @@ import java.util.function.Predicate;
  * and so has everything that was submitted in a session before something that has happened.
  */
 public final class History {
-  private final Predicate<Operation> excused;
+  private final Promises promises;
   private final Predicate<Operation> mayBeRefused;
   private final Shapes shapes;
   private final Cuts cuts;
@@ -48,15 +50,15 @@ public final class History {
   }
 
   /**
-   * @param excused tells whether an operation may have been lost
+   * @param promises tell what may have been lost
    * @param mayBeRefused tells whether an actor may have refused an operation that others applied
    * @param shapes derive the order from a journal
    */
-  public History(Predicate<Operation> excused, Predicate<Operation> mayBeRefused, Shapes shapes) {
-    this.excused = excused;
+  public History(Promises promises, Predicate<Operation> mayBeRefused, Shapes shapes) {
+    this.promises = promises;
     this.mayBeRefused = mayBeRefused;
     this.shapes = shapes;
-    this.cuts = new Cuts(excused, mayBeRefused);
+    this.cuts = new Cuts(promises, mayBeRefused);
   }
 
   /** Returns the reads that are of one place in the order. */
@@ -98,6 +100,31 @@ public final class History {
     cuts.check(present);
   }
 
+  /**
+   * Checks that what was given up when a table was replaced is the end of one order of all updates:
+   * nothing that is left began after the acknowledgement of something that was given up.
+   */
+  public void checkCut() {
+    for (Entry lost : entries.values()) {
+      OptionalLong in = table(lost, promises::givenUpIn);
+      if (in.isPresent()) {
+        for (Entry left : entries.values()) {
+          Invariant.TOTAL_ORDER.require(
+              left.began < lost.acknowledged || !table(left, promises::keptIn).equals(in),
+              () -> left.key + " is left, and " + lost.key + ", which came before, was given up");
+        }
+      }
+    }
+  }
+
+  private static OptionalLong table(Entry entry, Function<Operation, OptionalLong> of) {
+    return entry.operations.stream()
+        .map(of)
+        .filter(OptionalLong::isPresent)
+        .findFirst()
+        .orElse(OptionalLong.empty());
+  }
+
   private static Set<Long> operations(SortedMap<Integer, List<Operation>> journals) {
     Set<Long> present = new LinkedHashSet<>();
     journals
@@ -118,7 +145,9 @@ public final class History {
     List<Operation> due = entry.operations.stream().filter(mayBeRefused.negate()).toList();
     List<Operation> happened = due.stream().filter(o -> present.contains(o.number())).toList();
     Invariant.ATOMIC_UPDATES.require(
-        happened.isEmpty() || happened.size() == due.size() || lost(entry),
+        happened.isEmpty()
+            || happened.size() == due.size()
+            || entry.operations.stream().anyMatch(promises::mayBeTorn),
         () -> "of update " + entry.key + ", " + entry.operations + ", happened " + happened);
   }
 
@@ -148,7 +177,7 @@ public final class History {
   }
 
   private boolean lost(Entry entry) {
-    return entry.operations.stream().anyMatch(excused);
+    return entry.operations.stream().anyMatch(promises::mayBeGone);
   }
 
   private void checkOrder(SortedMap<Integer, List<Operation>> journals) {

@@ -64,6 +64,17 @@ public final class LostDecisions {
     return commitments.versions();
   }
 
+  /** Notes that another table has taken the place of the one table. */
+  public void replaced() {
+    commitments.replaced();
+    decided.clear();
+  }
+
+  /** Returns whether an operation was committed in a table that was replaced, and not since. */
+  public boolean isFormer(Operation operation) {
+    return commitments.isFormer(operation);
+  }
+
   private void elected(int number, ActorState actor) {
     List<String> readable =
         actor.copies().stream()

@@ -38,6 +38,8 @@ final class MovesKeepCopies {
       case ControlRecord.CopyLost lost -> lower(after);
       case ControlRecord.TableDropped dropped ->
           toKeep.keySet().removeIf(id -> id.table() == dropped.table());
+      case ControlRecord.TableRecovered recovered ->
+          toKeep.keySet().removeIf(id -> id.table() == recovered.former());
       default -> toKeep.replaceAll((id, kept) -> checked(after, record, id, kept));
     }
     if (record instanceof ControlRecord.MoveEnded ended) {

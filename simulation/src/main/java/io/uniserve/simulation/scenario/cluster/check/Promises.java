@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -41,8 +43,11 @@ public final class Promises {
   private final SortedMap<ActorId, SortedMap<Position, Placed>> positions = new TreeMap<>();
   private final Map<Told, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
+
+  /** The number of tables that had been replaced when each operation was begun. */
+  private final Map<Long, Integer> begun = new LinkedHashMap<>();
+
   private Token token = Token.NONE;
-  private long table;
 
   /** The conditions under which the loss of an acknowledged operation is excused. */
   public enum Excuse {
@@ -66,6 +71,7 @@ public final class Promises {
    *
    * @param client that was told
    * @param operation the operation
+   * @param table the identity of the table, which was replaced if the promise is older
    * @param actor the actor of the operation
    * @param position the position of its update in the actor's log
    * @param level the level of the acknowledgement
@@ -74,6 +80,7 @@ public final class Promises {
   public record Promise(
       String client,
       Operation operation,
+      long table,
       int actor,
       Position position,
       Acknowledgement level,
@@ -133,7 +140,7 @@ public final class Promises {
     token = token.and(Token.of(receipt));
     Placed placed = new Placed(key, versions);
     receipt.positions().forEach((actor, position) -> place(actor, position, placed));
-    table = receipt.positions().firstKey().table();
+    long table = receipt.positions().firstKey().table();
     for (int i = 0; i < receipt.answers().size(); i++) {
       answers.put(operations.get(i).number(), (Long) receipt.answers().get(i));
     }
@@ -151,7 +158,7 @@ public final class Promises {
           .add(operation);
       byOperation.put(
           operation.number(),
-          new Promise(client, operation, actor, position, level, time.instant()));
+          new Promise(client, operation, table, actor, position, level, time.instant()));
       if (excuse == Excuse.PRIMARY_ALONE && level == Acknowledgement.ALL_COPIES) {
         excused.remove(operation.number());
       } else if (excuse == Excuse.NOWHERE || excuse == Excuse.PRIMARY_ALONE) {
@@ -237,9 +244,53 @@ public final class Promises {
         .toList();
   }
 
-  /** Returns a token of everything that anybody was told of updates. */
+  /**
+   * Returns a token of everything that anybody was told of updates. One of a table that was
+   * replaced is refused.
+   */
   Token token() {
-    return token;
+    return token.of(truth.state().tables().keySet());
+  }
+
+  /** Notes that operations are begun. */
+  void begun(List<Operation> operations) {
+    operations.forEach(operation -> begun.putIfAbsent(operation.number(), losses.replacements()));
+  }
+
+  /** Returns the promise of an operation, if it was acknowledged. */
+  private Optional<Promise> of(Operation operation) {
+    return Optional.ofNullable(byOperation.get(operation.number()));
+  }
+
+  /** Returns whether the decision to replace the table has given up an acknowledged operation. */
+  private boolean isGivenUp(Operation operation) {
+    return of(operation).flatMap(losses::lostTo).isPresent();
+  }
+
+  /**
+   * Returns the table that acknowledged an operation which is behind the cut of its replacement.
+   */
+  OptionalLong givenUpIn(Operation operation) {
+    return of(operation).flatMap(losses::lostToCut).isPresent()
+        ? OptionalLong.of(byOperation.get(operation.number()).table())
+        : OptionalLong.empty();
+  }
+
+  /** Returns the table that acknowledged an operation which was not given up. */
+  OptionalLong keptIn(Operation operation) {
+    return of(operation).isPresent() && !isGivenUp(operation)
+        ? OptionalLong.of(byOperation.get(operation.number()).table())
+        : OptionalLong.empty();
+  }
+
+  /** Returns how often the table was replaced so far. */
+  int replacements() {
+    return losses.replacements();
+  }
+
+  /** Returns whether an operation may be lost although the other parts of its update are not. */
+  boolean mayBeTorn(Operation operation) {
+    return excused.contains(operation.number());
   }
 
   boolean isExcused(Promise promise) {
@@ -254,7 +305,13 @@ public final class Promises {
   /** Returns whether the present state may lack an operation that it had before. */
   public boolean mayBeGone(Operation operation) {
     boolean acknowledged = byOperation.containsKey(operation.number());
-    return isExcused(operation) || !acknowledged && losses.concern(shapes.actorOf(operation));
+    return isExcused(operation)
+        || !acknowledged && (losses.concern(shapes.actorOf(operation)) || isOfReplaced(operation));
+  }
+
+  /** Returns whether an operation was begun before the table was replaced the last time. */
+  private boolean isOfReplaced(Operation operation) {
+    return begun.getOrDefault(operation.number(), losses.replacements()) < losses.replacements();
   }
 
   /**
@@ -307,6 +364,7 @@ public final class Promises {
                             .get(shapes.actorOf(promise.operation()))
                             .contains(promise.operation()),
                     () -> promise + " is not in " + journals));
+    journals.values().forEach(this::requireNoneGivenUp);
     journals.values().forEach(this::checkOrder);
     journals.values().forEach(this::checkAnswers);
   }
@@ -333,6 +391,15 @@ public final class Promises {
     }
   }
 
+  /** Checks that nothing behind the cut of a table that was replaced is there all the same. */
+  private void requireNoneGivenUp(List<Operation> journal) {
+    journal.forEach(
+        operation ->
+            Invariant.ATOMIC_UPDATES.require(
+                !isGivenUp(operation),
+                () -> of(operation) + " was given up, and is in " + journal));
+  }
+
   private void checkOrder(List<Operation> journal) {
     shapes.byWay(journal).values().forEach(this::checkOrderOfOneWay);
   }
@@ -343,7 +410,7 @@ public final class Promises {
    * both had, it has the place in the log of either.
    */
   private boolean isExact(Promise promise) {
-    ActorId actor = new ActorId(table, promise.actor());
+    ActorId actor = new ActorId(promise.table(), promise.actor());
     return !shapes.wasMerged(promise.actor())
         || promise.position().epoch() >= truth.firstEpoch(actor)
             && byPlace.get(new Told(promise.client(), promise.at(), promise.position())).stream()
@@ -355,14 +422,18 @@ public final class Promises {
 
   private void checkOrderOfOneWay(List<Operation> journal) {
     Position before = Position.START;
+    long beforeTable = 0;
     for (Operation operation : journal) {
       Promise promise = byOperation.get(operation.number());
       if (promise != null && !isExcused(promise) && isExact(promise)) {
         Position previous = before;
+        long previousTable = beforeTable;
         Invariant.SAME_ORDER_ON_COPIES.require(
-            previous.compareTo(promise.position()) <= 0,
+            previousTable < promise.table()
+                || previousTable == promise.table() && previous.compareTo(promise.position()) <= 0,
             () -> promise + " stands after " + previous + " in " + journal);
         before = promise.position();
+        beforeTable = promise.table();
       }
     }
   }

@@ -58,12 +58,19 @@ final class RecordedChecks {
     Shapes shapes = new Shapes(table::partitioner);
     promises = Promises.unexcused(shapes);
     commitments = new Commitments(actorOf);
-    history = new History(promises::isExcused, operation -> false, shapes);
+    history = new History(promises, operation -> false, shapes);
     replies = new RecordedReplies(moments);
     answers = new Answers(shapes, promises, Outdated.of(table.consistency(), replies));
     seen = new SeenUpdates(promises::isExcused);
     checks =
-        new Checks(table.consistency(), promises, history, answers, seen, commitments::versions);
+        new Checks(
+            table.consistency(),
+            promises,
+            history,
+            answers,
+            seen,
+            commitments::versions,
+            commitments::isFormer);
   }
 
   String judge() {

@@ -46,6 +46,7 @@ public record ClusterShape(
   private static final int RESTORE_AFTER_MAX = 4;
   private static final int OPERATOR_ONE_IN = 4;
   private static final int BAD_ENGINE_ONE_IN = 4;
+  private static final int WITHOUT_STORE_ONE_IN = 6;
   private static final int BAD_DISKS_ONE_IN = 3;
   private static final int APART_ONE_IN = 3;
   private static final int SERVERS_MAX = 19;
@@ -132,6 +133,30 @@ public record ClusterShape(
   /** Returns the shape of a cluster of two or three copies, where processes fail one by one. */
   public static ClusterShape ofFailover(Seed seed) {
     return failover(seed).recoverable(seed.random("loss"));
+  }
+
+  /**
+   * Returns the shape of a cluster that loses disks, and all complete copies of actors with them.
+   * Updates of its table may concern several actors. The table goes on by itself, or when an
+   * operator decides so.
+   */
+  public static ClusterShape ofLosses(Seed seed) {
+    RandomGenerator random = seed.random("losses");
+    ClusterShape shape = random.nextInt(3) == 0 ? ordered(seed) : transactions(seed);
+    boolean stored = random.nextInt(WITHOUT_STORE_ONE_IN) > 0;
+    TableDefinition table =
+        table(
+            shape.table.actors(),
+            Math.min(random.nextInt(1, 3), shape.servers),
+            stored ? Durability.ASYNCHRONOUS : Durability.NONE,
+            shape.table.consistency());
+    boolean alone = stored && random.nextBoolean();
+    OnLoss onLoss =
+        alone
+            ? OnLoss.restoreAfter(Duration.ofSeconds(random.nextInt(RESTORE_AFTER_MAX)))
+            : OnLoss.WAIT;
+    Work work = shape.work.withoutDefiners();
+    return shape.withDiskLoss(table.withOnLoss(onLoss), alone ? work : work.withOperator());
   }
 
   /**
@@ -426,20 +451,17 @@ public record ClusterShape(
     if (random.nextInt(OPERATOR_ONE_IN) > 0 || table.durability() == Durability.SYNCHRONOUS) {
       return this;
     }
+    return withDiskLoss(table.withOnLoss(OnLoss.WAIT), work.withOperator());
+  }
+
+  private ClusterShape withDiskLoss(TableDefinition other, Work newWork) {
     List<FaultKind> kinds =
         new ArrayList<>(faults.stream().filter(kind -> !kind.damages()).toList());
     if (!kinds.contains(FaultKind.DISK_LOSS)) {
       kinds.add(FaultKind.DISK_LOSS);
     }
     return new ClusterShape(
-        controllers,
-        snapshotBytes,
-        servers,
-        clients,
-        table.withOnLoss(OnLoss.WAIT),
-        kinds,
-        checkpointBytes,
-        work.withOperator());
+        controllers, snapshotBytes, servers, clients, other, kinds, checkpointBytes, newWork);
   }
 
   /** Returns whether a fault may spoil the only complete copy, while the others are away. */

@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster.work;
 
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.InvariantViolation;
@@ -43,9 +44,18 @@ public enum Pace {
     (this == APART ? AT_ONCE : this).failed("a plan", failure);
   }
 
+  /** Returns whether a query was refused because its token is of a table that was replaced. */
+  private static boolean isOfFormerToken(UniserveException failure) {
+    return failure.code() == ErrorCode.INVALID_ARGUMENT
+        && String.valueOf(failure.getMessage()).contains("before it was recovered at");
+  }
+
   /** Handles the failure of a request. */
   void failed(String what, UniserveException failure) {
-    if (!failure.retryable() && !failure.outcomeUnknown() && !ModelFailures.caused(failure)) {
+    if (!failure.retryable()
+        && !failure.outcomeUnknown()
+        && !ModelFailures.caused(failure)
+        && !isOfFormerToken(failure)) {
       throw new IllegalStateException(what + " failed for good", failure);
     }
     try {
