@@ -9,7 +9,7 @@ import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** A machine with a disk that keeps less than it promises. */
-record OtherDisk(Environment machine, UnaryOperator<Storage> disk) implements Environment {
+public record OtherDisk(Environment machine, UnaryOperator<Storage> disk) implements Environment {
   @Override
   public Clock clock() {
     return machine.clock();
