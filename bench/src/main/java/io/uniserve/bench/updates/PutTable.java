@@ -11,6 +11,7 @@ import io.uniserve.bench.keyvalue.CountPuts;
 import io.uniserve.bench.keyvalue.Entry;
 import io.uniserve.bench.keyvalue.KeyValueEngine;
 import io.uniserve.bench.keyvalue.Put;
+import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UniserveClient;
@@ -79,6 +80,13 @@ final class PutTable {
   /** Submits one entry for any actor, as the next update of a session. */
   void submitOne(OrderedSession session) {
     submit(session, List.of(any(entries.get(ThreadLocalRandom.current().nextInt(ACTORS)))));
+  }
+
+  /** Submits one entry with a value for any actor, as the next update of a session. */
+  OrderedReceipt submitOne(OrderedSession session, String value) {
+    Entry any = any(entries.get(ThreadLocalRandom.current().nextInt(ACTORS)));
+    puts.increment();
+    return session.submit(new Put(), List.of(new Entry(any.key(), value)));
   }
 
   /** Submits an entry for each actor, as the next update of a session. */

@@ -21,6 +21,7 @@ import io.uniserve.node.embedded.EmbeddedCluster;
 import io.uniserve.runtime.client.UniserveClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,12 @@ import picocli.CommandLine.Option;
     description = "What an update costs at each level, beside the bare engine.")
 public final class UpdatesCommand implements Callable<Integer> {
   private static final int SERVERS = 3;
+
+  /** The name by which sessions are selected. */
+  private static final String SESSIONS = "ordered, sessions";
+
+  private static final int SESSION_ROUNDS = 3;
+  private static final Duration SESSION_TIME = Duration.ofSeconds(8);
   private static final List<Integer> ONE_AND_EIGHT = List.of(1, 8);
   private static final List<Integer> ONE_TO_MANY = List.of(1, 8, 64);
 
@@ -68,6 +75,9 @@ public final class UpdatesCommand implements Callable<Integer> {
       if (processes) {
         try (KeyValueProcesses cluster = new KeyValueProcesses(directory.resolve("cluster"))) {
           measure(directory, bare, cluster.client(), cluster.processIds());
+        }
+        if (only.asPredicate().test(SESSIONS)) {
+          measureSessions(directory);
         }
       } else {
         try (EmbeddedCluster cluster =
@@ -117,6 +127,40 @@ public final class UpdatesCommand implements Callable<Integer> {
     workloads.forEach(table::add);
     run.publish(processes ? "updates-processes" : "updates", report(table, processIds));
     JsonFile.write(directory.resolve("updates.json"), JsonFile.of(series));
+  }
+
+  /** Measures sessions in a cluster of their own, since others fill the disks. */
+  private void measureSessions(Path directory) {
+    Duration time = run.quick() ? Duration.ofSeconds(1) : SESSION_TIME;
+    try (KeyValueProcesses cluster = new KeyValueProcesses(directory.resolve("sessions"))) {
+      PutTable table = new PutTable(cluster.client(), Consistency.ORDERED);
+      String figures =
+          new SessionFigures(cluster.client(), table, time, run.quick() ? 1 : SESSION_ROUNDS)
+              .measure();
+      table.check();
+      run.publish(
+          "updates-sessions",
+          """
+          - Machine: %s
+          - Java: %s
+          - %d controllers whose log is on disk and %d servers, each a process of its own; the client, which has all sessions, is another; a table of %d actors with %d copies, values of %d characters
+          - %d measurements of %d s of each, which take turns; all sessions together have a window of 4,096 updates; a latency is from the submission until the update is stable
+          - At the end the table was found to have each put exactly once
+
+          %s
+          """
+              .formatted(
+                  Machine.describe(),
+                  Machine.java(),
+                  KeyValueProcesses.CONTROLLERS,
+                  KeyValueProcesses.SERVERS,
+                  PutTable.ACTORS,
+                  PutTable.COPIES,
+                  PutTable.VALUE_LENGTH,
+                  run.quick() ? 1 : SESSION_ROUNDS,
+                  time.toSeconds(),
+                  figures));
+    }
   }
 
   private static Entry anyEntry() {
