@@ -30,9 +30,31 @@ class ExperimentsTest {
       assertThat(bySlot.firstSeconds()).isLessThan(bySlot.seconds());
       Ended byClient = scan(table, Optional.of(10), BYTES / 1.5);
       assertThat(byClient.seconds()).isGreaterThanOrEqualTo(1.5);
-      Ended found = scan(table, Optional.empty(), Double.POSITIVE_INFINITY);
+    }
+  }
+
+  @Test
+  void aClientThatTakesAllHasMoreThanHalfOfTheServers() {
+    try (PacedTable table = new Conditions(directory, 80, true).table(new FirstCome())) {
+      Crowd.Member fast =
+          new Crowd.Member(0, 3, PARTITIONS, Optional.empty(), 4, Double.POSITIVE_INFINITY);
+      Ended found = Crowd.run(table, 0.5, List.of(fast)).getFirst();
       assertThat(found.moments())
-          .anySatisfy(moment -> assertThat(moment.desired()).isGreaterThan(1));
+          .anySatisfy(moment -> assertThat(moment.desired()).isGreaterThan(PARTITIONS / 2 + 1));
+    }
+  }
+
+  @Test
+  void slotsThatAreHeldMakeOthersWait() {
+    try (PacedTable table = new Conditions(directory, 400, true).table(new FirstCome())) {
+      Crowd.Member slow =
+          new Crowd.Member(0, 0, PARTITIONS, Optional.of(10), 4, BYTES / PARTITIONS / 0.3);
+      Crowd.Member next = new Crowd.Member(0.1, 0, PARTITIONS, Optional.of(10), 4, 1e12);
+      List<Ended> held = Crowd.runHolding(table, PARTITION_SECONDS, List.of(slow, next));
+      assertThat(held.getFirst().seconds()).isGreaterThanOrEqualTo(2.5);
+      assertThat(held.getLast().seconds()).isGreaterThan(1.5);
+      List<Ended> pages = Crowd.run(table, PARTITION_SECONDS, List.of(slow, next));
+      assertThat(pages.getLast().seconds()).isLessThan(pages.getFirst().seconds() / 1.5);
     }
   }
 

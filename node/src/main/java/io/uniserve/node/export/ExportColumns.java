@@ -32,7 +32,7 @@ public final class ExportColumns {
     String engine = String.valueOf(table.get("engine"));
     return switch (engine) {
       case "search" -> ofDocuments(Settings.object("fields", schema.get("fields")), fields);
-      case "warehouse", "monetdb" -> ofRows(sqlTable(schema, part), fields);
+      case "warehouse" -> ofRows(sqlTable(schema, part), fields);
       case "sharedscan" -> ofRows(schema, fields);
       case "olap" -> ofDatasource(schema, fields);
       default ->

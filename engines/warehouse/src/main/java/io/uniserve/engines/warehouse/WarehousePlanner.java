@@ -114,6 +114,10 @@ public final class WarehousePlanner implements Planner {
    */
   @Override
   public ScanPlan scan(TableDefinition table, ScanRequest request) {
+    if (actorSql != ActorSql.DUCKDB) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED, "tables of engine '" + table.engine() + "' cannot be scanned");
+    }
     return TableScan.plan(table, actorSql, request);
   }
 

@@ -277,11 +277,7 @@ public final class ScanRun implements Scan, ScanCall.Listener {
     Set<String> servers = serversOfIdle(state, now);
     int left = parts.left();
     int lacking = lacking(left);
-    tempo.observe(
-        Math.min(lacking, idle(now)),
-        left,
-        Math.max(1, servers.size() * slotsEach),
-        parts.doneShare());
+    tempo.observe(Math.min(lacking, idle(now)), left, reach(state), parts.doneShare());
     lacking = lacking(left);
     checkPatience(now, calls);
     if (over()) {
@@ -309,6 +305,17 @@ public final class ScanRun implements Scan, ScanCall.Listener {
     boolean full = buffer.sizeBytes() >= options.bufferBytes() - options.pageBytes();
     long room = full && !buffer.isEmpty() ? 0 : pages - buffer.size() - tempo.held();
     return (int) Math.max(0, Math.min(desired - tempo.held(), room));
+  }
+
+  /** Returns the slots of all servers with unread parts, those being read included. */
+  private int reach(ClusterState state) {
+    Set<String> all = new TreeSet<>();
+    for (ScanPart part : parts) {
+      if (!part.fetched.ended()) {
+        all.addAll(servers(state, part));
+      }
+    }
+    return Math.max(1, all.size() * slotsEach);
   }
 
   private int idle(long now) {
