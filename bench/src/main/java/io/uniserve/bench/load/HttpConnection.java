@@ -113,7 +113,9 @@ public final class HttpConnection implements Closeable {
       readLine();
       length = chunkLength();
     }
-    readLine();
+    while (!readLine().isEmpty()) {
+      // Druid says behind an answer that it is complete.
+    }
     return body.toByteArray();
   }
 
