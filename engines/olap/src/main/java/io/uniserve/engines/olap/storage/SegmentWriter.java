@@ -18,6 +18,9 @@ import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 final class SegmentWriter {
   static final String FOLDER = "segments";
 
+  private static final IndexSpec FORM =
+      IndexSpec.builder().withBitmapSerdeFactory(new WholeBitmaps()).build();
+
   private final OlapSchema schema;
   private final Path root;
   private long next;
@@ -78,7 +81,7 @@ final class SegmentWriter {
                     part.index(),
                     part.interval(),
                     directory.toFile(),
-                    IndexSpec.DEFAULT,
+                    FORM,
                     TmpFileSegmentWriteOutMediumFactory.instance()));
   }
 
@@ -104,7 +107,7 @@ final class SegmentWriter {
                 schema.druid().getAggregators(),
                 directory.toFile(),
                 schema.druid().getDimensionsSpec(),
-                IndexSpec.DEFAULT,
+                FORM,
                 IndexMerger.UNLIMITED_MAX_COLUMNS_TO_MERGE);
   }
 
