@@ -5,8 +5,14 @@ import io.uniserve.api.Engine;
 import io.uniserve.api.Plan;
 import io.uniserve.api.ScanPlan;
 import io.uniserve.api.ScanRequest;
+import io.uniserve.api.Source;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.engines.olap.druid.Druid;
+import io.uniserve.engines.olap.lookup.Lookup;
+import io.uniserve.engines.olap.query.Answers;
+import io.uniserve.engines.olap.query.AskDruid;
+import io.uniserve.engines.olap.query.QueryRows;
 import io.uniserve.engines.olap.query.Replay;
 import io.uniserve.engines.olap.rows.OlapRow;
 import io.uniserve.engines.olap.storage.OlapActor;
@@ -102,6 +108,7 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
                 {"queryType":"topN","dataSource":"edits","intervals":["2020/2030"],
                  "granularity":"all","dimension":"page","metric":"added","threshold":2,
                  "aggregations":[{"type":"longSum","name":"added","fieldName":"added"}]}""")),
+        Question.comparing("edits of a page that a lookup names", named()),
         Question.of("added", total("added"), List.of(), List.of(sum("added", 495L))),
         Question.of("edits", total("count"), List.of(), List.of(sum("count", 8L))));
   }
@@ -151,6 +158,34 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
          "granularity":"all","context":{"skipEmptyBuckets":true},"aggregations":[
           {"type":"longSum","name":"%s","fieldName":"%s"}]}"""
             .formatted(metric, metric));
+  }
+
+  /** Returns the sum over the page that a lookup, sent with the question, names. */
+  private static Plan<Long> named() {
+    AskDruid question =
+        new AskDruid(
+            """
+            {"queryType":"timeseries","dataSource":"edits","intervals":["2020/2030"],
+             "granularity":"all","filter":{"type":"expression",
+              "expression":"lookup(page, 'names') == 'Hauptseite'"},
+             "aggregations":[{"type":"longSum","name":"added","fieldName":"added"}]}""",
+            List.of(new Lookup("names", "v1", true, Map.of("Main", "Hauptseite"))));
+    return new Plan.Query<>(Source.table("edits"), question, Answers::new)
+        .then(
+            answers ->
+                new Plan.Known<>(
+                    answers.stream()
+                        .flatMap(List::stream)
+                        .mapToLong(OlapConformanceTest::added)
+                        .sum()));
+  }
+
+  private static long added(QueryRows rows) {
+    try {
+      return Druid.get().smile().readTree(rows.rows()).at("/0/result/added").asLong();
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
   }
 
   private static long millis(String time) {

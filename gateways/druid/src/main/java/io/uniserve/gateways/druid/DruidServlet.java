@@ -6,8 +6,10 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.query.DruidClient;
 import io.uniserve.engines.olap.query.Failures;
 import io.uniserve.gateways.druid.jdbc.JdbcRequests;
+import io.uniserve.gateways.druid.lookups.LookupRequests;
 import io.uniserve.gateways.druid.sql.DatasourceSchema;
 import io.uniserve.gateways.druid.sql.DruidSql;
+import io.uniserve.gateways.druid.sql.LookupSchema;
 import io.uniserve.gateways.druid.sql.SqlRequests;
 import io.uniserve.gateways.druid.sql.SystemTables;
 import io.uniserve.gateways.druid.tasks.AllowedInputs;
@@ -23,6 +25,7 @@ import java.io.IOException;
 /** The servlet that passes requests to what answers them. */
 final class DruidServlet extends HttpServlet {
   static final int BODY_BYTES_MAX = 16 << 20;
+  private static final String LOOKUPS = "/coordinator/v1/lookups/";
   private static final String TASK = "GET /indexer/v1/task/";
   private static final String SUPERVISOR = "/indexer/v1/supervisor";
 
@@ -41,6 +44,7 @@ final class DruidServlet extends HttpServlet {
       Datasources datasources,
       SqlRequests sql,
       JdbcRequests jdbc,
+      LookupRequests lookups,
       IndexTasks tasks,
       Supervisors supervisors) {}
 
@@ -54,6 +58,7 @@ final class DruidServlet extends HttpServlet {
           new DruidSql(
               druid,
               new DatasourceSchema(datasources::readable, druid),
+              new LookupSchema(datasources::readable, druid),
               new SystemTables(
                   client,
                   datasources::readable,
@@ -65,6 +70,7 @@ final class DruidServlet extends HttpServlet {
               datasources,
               new SqlRequests(sql),
               new JdbcRequests(client, sql),
+              new LookupRequests(client, druid),
               tasks,
               supervisors);
     }
@@ -101,7 +107,12 @@ final class DruidServlet extends HttpServlet {
           handlers().tasks.none(response);
       case "GET /v2/datasources" -> handlers().datasources.list(response);
       default -> {
-        if (asked.startsWith("DELETE /v2/sql/")) {
+        if (path.startsWith(LOOKUPS)) {
+          handlers()
+              .lookups
+              .answer(
+                  request.getMethod(), path.substring(LOOKUPS.length()), body(request), response);
+        } else if (asked.startsWith("DELETE /v2/sql/")) {
           boolean running = handlers().sql.cancel(asked.substring("DELETE /v2/sql/".length()));
           response.setStatus(running ? 202 : 404);
         } else if (asked.startsWith("DELETE /v2/")) {

@@ -41,6 +41,7 @@ final class NativeQueries {
     Queries.check(sent.context());
     Set<String> tables = sent.getDataSource().getTableNames();
     tables.forEach(client.queries()::requireRead);
+    druid.readLookups(sent);
     Query<Object> query = sent.getId() == null ? sent.withId(UUID.randomUUID().toString()) : sent;
     if (query.getId().length() > ID_LENGTH_MAX) {
       throw UniserveException.invalid("the queryId has more than " + ID_LENGTH_MAX + " characters");

@@ -26,64 +26,85 @@ import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.testkit.client.RefusingClient;
 import io.uniserve.testkit.local.Batch;
+import io.uniserve.testkit.local.LocalPlans;
 import io.uniserve.testkit.local.LocalTable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A client of one table whose actors are in this process. */
+/** A client of tables whose actors are in this process. */
 final class LocalClient extends RefusingClient {
-  private final LocalTable<OlapActor> table;
+  private final Path directory;
   private final TableDefinition definition;
-  private final ClusterState state;
+  private final Map<String, LocalTable<OlapActor>> tables = new TreeMap<>();
   final LocalStreams streams = new LocalStreams();
 
+  /** Makes a client of one table; more can be created. */
   LocalClient(TableDefinition definition, Path directory) {
     this.definition = definition;
+    this.directory = directory;
+    createTable(definition, Duration.ZERO);
+  }
+
+  @Override
+  public TableState createTable(TableDefinition made, Duration timeout) {
     try {
-      table = LocalTable.create(new OlapEngine(), definition, directory);
+      tables.put(
+          made.name(), LocalTable.create(new OlapEngine(), made, directory.resolve(made.name())));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+    return table(made.name()).orElseThrow();
+  }
+
+  private ClusterState base() {
     CopyState copy = new CopyState("s1", CopyState.Status.READY, 1, 1);
     ActorState actor = new ActorState(1, "s1", List.of(copy), Commitment.NONE, List.of("s1"));
-    state =
-        new ClusterState(
-            "test",
-            1,
-            List.of(),
-            new TreeMap<>(
-                Map.of("s1", new ServerState("s1", new Address("localhost:7001"), 1, true))),
-            new TreeMap<>(
-                Map.of(
-                    1L,
-                    new TableState(
-                        1,
-                        definition,
-                        Optional.empty(),
-                        Commitment.NONE,
-                        Collections.nCopies(definition.actors(), actor)))),
-            new TreeMap<>(Map.of(definition.name(), 1L)),
-            false);
+    TreeMap<Long, TableState> states = new TreeMap<>();
+    TreeMap<String, Long> numbers = new TreeMap<>();
+    tables.forEach(
+        (name, table) -> {
+          long number = states.size() + 1L;
+          numbers.put(name, number);
+          states.put(
+              number,
+              new TableState(
+                  number,
+                  table.definition(),
+                  Optional.empty(),
+                  Commitment.NONE,
+                  Collections.nCopies(table.definition().actors(), actor)));
+        });
+    return new ClusterState(
+        "test",
+        1,
+        List.of(),
+        new TreeMap<>(Map.of("s1", new ServerState("s1", new Address("localhost:7001"), 1, true))),
+        states,
+        numbers,
+        false);
   }
 
   void load(List<Map<String, Object>> rows) {
-    table.update(Batch.of(new AppendRows(), new OlapPlanner().records(definition, rows)));
+    tables
+        .get(definition.name())
+        .update(Batch.of(new AppendRows(), new OlapPlanner().records(definition, rows)));
   }
 
   @Override
   public <R> R query(Plan<R> plan, QueryOptions options) {
-    return table.query(plan);
+    return LocalPlans.on(tables.values().toArray(LocalTable<?>[]::new)).run(plan);
   }
 
   @Override
   public Scan scan(ScanPlan plan, ScanOptions options) {
-    return new LocalScan(table, plan);
+    return new LocalScan(tables.get(definition.name()), plan);
   }
 
   @Override
@@ -92,14 +113,14 @@ final class LocalClient extends RefusingClient {
       UpdateFunction<?, R> function,
       List<? extends R> records,
       UpdateOptions options) {
-    table.update(Batch.of(function, records));
+    tables.get(name).update(Batch.of(function, records));
     return new UpdateReceipt(new TreeMap<>(), 0);
   }
 
   @Override
   public UpdateReceipt updateAll(
       String name, UpdateFunction<?, ?> function, UpdateOptions options) {
-    table.updateAll(function);
+    tables.get(name).updateAll(function);
     return new UpdateReceipt(new TreeMap<>(), 0);
   }
 
@@ -108,17 +129,17 @@ final class LocalClient extends RefusingClient {
 
   @Override
   public ClusterState state() {
-    return streams.in(state);
+    return streams.in(base());
   }
 
   @Override
   public ClusterAdmin admin() {
-    return streams.admin(state);
+    return streams.admin(base());
   }
 
   @Override
   public Optional<TableState> table(String name) {
-    return state.table(name);
+    return state().table(name);
   }
 
   @Override
@@ -131,6 +152,6 @@ final class LocalClient extends RefusingClient {
 
   @Override
   public void close() {
-    table.close();
+    tables.values().forEach(LocalTable::close);
   }
 }

@@ -95,6 +95,10 @@ final class LocalDruid implements AutoCloseable {
             .POST(BodyPublishers.ofString(body)));
   }
 
+  Answer delete(String path) {
+    return send(HttpRequest.newBuilder(URI.create(root() + path)).DELETE());
+  }
+
   private Answer send(HttpRequest.Builder request) {
     try {
       HttpResponse<String> response = http.send(request.build(), BodyHandlers.ofString());

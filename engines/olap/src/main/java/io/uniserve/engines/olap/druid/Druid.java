@@ -5,6 +5,7 @@ import com.fasterxml.jackson.dataformat.smile.SmileFactory;
 import com.google.inject.Guice;
 import com.google.inject.Injector;
 import com.google.inject.Module;
+import io.uniserve.engines.olap.lookup.Lookups;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.druid.guice.BuiltInTypesModule;
@@ -15,6 +16,7 @@ import org.apache.druid.query.QueryRunnerFactoryConglomerate;
 import org.apache.druid.query.aggregation.datasketches.hll.HllSketchModule;
 import org.apache.druid.query.aggregation.datasketches.quantiles.DoublesSketchModule;
 import org.apache.druid.query.aggregation.datasketches.theta.SketchModule;
+import org.apache.druid.query.lookup.LookupSerdeModule;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV9;
 import org.apache.druid.segment.column.ColumnConfig;
@@ -28,6 +30,7 @@ import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactor
 public final class Druid {
   private final ObjectMapper json = new DefaultObjectMapper();
   private final ObjectMapper smile = new DefaultObjectMapper(new SmileFactory(), null);
+  private final Lookups lookups = new Lookups();
   private final Injector injector;
   private final QueryRunnerFactoryConglomerate actorKinds;
   private final QueryRunnerFactoryConglomerate clientKinds;
@@ -40,10 +43,11 @@ public final class Druid {
     HllSketchModule.registerSerde();
     SketchModule.registerSerde();
     DoublesSketchModule.registerSerde();
-    injector = Guice.createInjector(new Bindings(json, smile));
+    injector = Guice.createInjector(new Bindings(json, smile, lookups));
     for (ObjectMapper mapper : new ObjectMapper[] {json, smile}) {
       DruidSecondaryModule.setupJackson(injector, mapper);
       mapper.registerModules(BuiltInTypesModule.getJacksonModulesList());
+      mapper.registerModules(new LookupSerdeModule().getJacksonModules());
       mapper.registerModules(new HllSketchModule().getJacksonModules());
       mapper.registerModules(new SketchModule().getJacksonModules());
       mapper.registerModules(new DoublesSketchModule().getJacksonModules());
@@ -77,13 +81,18 @@ public final class Druid {
   /** Returns an injector of its own for a part that needs more: these bindings and others. */
   public Injector injector(Module... more) {
     List<Module> modules = new ArrayList<>(List.of(more));
-    modules.add(new Bindings(json, smile));
+    modules.add(new Bindings(json, smile, lookups));
     return Guice.createInjector(modules);
   }
 
   /** Returns the bindings of Druid's injected values. */
   public Injector injector() {
     return injector;
+  }
+
+  /** Returns the lookups that this process knows. */
+  public Lookups lookups() {
+    return lookups;
   }
 
   /** Returns the kinds of queries as actors run them. */

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.uniserve.engines.olap.druid.Druid;
+import io.uniserve.engines.olap.lookup.Lookup;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.apache.druid.client.cache.CacheConfig;
@@ -15,6 +17,7 @@ import org.apache.druid.java.util.emitter.core.NoopEmitter;
 import org.apache.druid.java.util.emitter.service.ServiceEmitter;
 import org.apache.druid.query.FrameBasedInlineDataSource;
 import org.apache.druid.query.InlineDataSource;
+import org.apache.druid.query.LookupDataSource;
 import org.apache.druid.query.Query;
 import org.apache.druid.query.QueryContext;
 import org.apache.druid.query.QueryPlus;
@@ -24,6 +27,7 @@ import org.apache.druid.query.context.ResponseContext;
 import org.apache.druid.query.lookup.LookupExtractorFactoryContainerProvider;
 import org.apache.druid.segment.FrameBasedInlineSegmentWrangler;
 import org.apache.druid.segment.InlineSegmentWrangler;
+import org.apache.druid.segment.LookupSegmentWrangler;
 import org.apache.druid.segment.MapSegmentWrangler;
 import org.apache.druid.segment.join.JoinableFactory;
 import org.apache.druid.segment.join.JoinableFactoryWrapper;
@@ -75,7 +79,9 @@ public final class DruidClient {
                         InlineDataSource.class,
                         new InlineSegmentWrangler(),
                         FrameBasedInlineDataSource.class,
-                        new FrameBasedInlineSegmentWrangler())),
+                        new FrameBasedInlineSegmentWrangler(),
+                        LookupDataSource.class,
+                        new LookupSegmentWrangler(druid.lookups()))),
                 new JoinableFactoryWrapper(joins),
                 scheduler,
                 SILENT),
@@ -93,6 +99,30 @@ public final class DruidClient {
   /** Returns the walker, which runs queries of all kinds. */
   public QuerySegmentWalker walker() {
     return walker;
+  }
+
+  /** Reads the cluster's lookups, if a statement of SQL calls the function. */
+  public void readLookups(String statement) {
+    if (LookupReader.calls(statement)) {
+      readLookups();
+    }
+  }
+
+  /** Reads the cluster's lookups. */
+  public void readLookups() {
+    new LookupReader(this).read();
+  }
+
+  /** Reads the cluster's lookups, if a query uses some. */
+  public void readLookups(Query<?> query) {
+    if (LookupReader.uses(Druid.get().json().valueToTree(query))) {
+      readLookups();
+    }
+  }
+
+  /** Returns the cluster's lookups as they are now. */
+  public List<Lookup> lookups() {
+    return new LookupReader(this).all();
   }
 
   /** Runs a query. Its results are computed as they are read. */

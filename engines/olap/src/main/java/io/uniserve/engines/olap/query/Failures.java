@@ -2,6 +2,7 @@ package io.uniserve.engines.olap.query;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import java.util.regex.Pattern;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.parsers.ParseException;
 import org.apache.druid.query.BadQueryContextException;
@@ -13,6 +14,8 @@ import org.apache.druid.query.ResourceLimitExceededException;
 /** The failures of Druid as Uniserve reports them: with a code, and with whose they are. */
 public final class Failures {
   private static final String NO_JAVASCRIPT = "JavaScript is disabled";
+
+  private static final Pattern NO_LOOKUP = Pattern.compile("Lookup \\[.*] not found");
 
   private Failures() {}
 
@@ -37,6 +40,8 @@ public final class Failures {
           case UnsupportedOperationException unsupported -> ErrorCode.UNSUPPORTED;
           case IllegalStateException off when message.equals(NO_JAVASCRIPT) ->
               ErrorCode.UNSUPPORTED;
+          case IllegalStateException absent when NO_LOOKUP.matcher(message).matches() ->
+              ErrorCode.NOT_FOUND;
           default -> ErrorCode.INTERNAL;
         };
     return new UniserveException(code, message, failure);

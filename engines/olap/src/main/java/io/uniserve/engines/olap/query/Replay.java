@@ -66,7 +66,11 @@ public final class Replay {
     Query<Object> query = Queries.read(text);
     Queries.check(query.context());
     try {
-      return new Plan.Known<>(document(query, new DruidClient(new Known()).run(query).toList()));
+      DruidClient client = new DruidClient(new Known());
+      if (LookupReader.uses(Druid.get().json().valueToTree(query))) {
+        new LookupReader(client).readAll();
+      }
+      return new Plan.Known<>(document(query, client.run(query).toList()));
     } catch (Asked asked) {
       return asked.question.then(
           answer -> {

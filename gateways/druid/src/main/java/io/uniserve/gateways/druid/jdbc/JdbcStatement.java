@@ -2,17 +2,20 @@ package io.uniserve.gateways.druid.jdbc;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.engines.olap.lookup.StoredLookups;
 import io.uniserve.gateways.druid.sql.DruidSql;
 import io.uniserve.runtime.client.UniserveClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.calcite.avatica.AvaticaParameter;
 import org.apache.calcite.avatica.Meta;
 import org.apache.calcite.avatica.remote.TypedValue;
 import org.apache.calcite.rel.type.RelDataType;
 import org.apache.calcite.rel.type.RelDataTypeField;
 import org.apache.druid.java.util.common.guava.Sequence;
+import org.apache.druid.server.security.Resource;
 import org.apache.druid.server.security.ResourceAction;
 import org.apache.druid.server.security.ResourceType;
 import org.apache.druid.sql.DirectStatement;
@@ -63,6 +66,7 @@ final class JdbcStatement {
   synchronized void prepare(String text, long most) {
     rows = null;
     maxRowCount = most;
+    sql.prepare(text);
     query = SqlQueryPlus.builder().sql(text).context(context).auth(DruidSql.CALLER).build();
     try (PreparedStatement prepared = new PreparedStatement(sql.toolbox(), query)) {
       PrepareResult types = prepared.prepare();
@@ -98,20 +102,30 @@ final class JdbcStatement {
     if (query == null) {
       throw UniserveException.invalid("the statement has no query");
     }
+    sql.prepare(query.sql());
     try (DirectStatement statement =
         new DirectStatement(sql.toolbox(), query.withParameters(parameters))) {
       DirectStatement.ResultSet planned = statement.plan();
       tables =
           statement.allResources().stream()
               .map(ResourceAction::getResource)
-              .filter(each -> each.getType().equals(ResourceType.DATASOURCE))
-              .map(each -> each.getName())
+              .flatMap(each -> table(each).stream())
+              .distinct()
               .toList();
       Sequence<Object[]> all = planned.run().getResults();
       rows =
           (maxRowCount > 0 ? all.limit(maxRowCount) : all)
               .accumulate(new ArrayList<>(), JdbcStatement::add);
     }
+  }
+
+  /** Returns the table that holds what a statement reads. */
+  private static Optional<String> table(Resource read) {
+    return switch (read.getType()) {
+      case ResourceType.DATASOURCE -> Optional.of(read.getName());
+      case DruidSql.LOOKUP_KIND -> Optional.of(StoredLookups.NAME);
+      default -> Optional.empty();
+    };
   }
 
   private static List<Object> add(List<Object> rows, Object[] row) {

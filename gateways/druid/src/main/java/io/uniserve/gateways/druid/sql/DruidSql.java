@@ -49,7 +49,12 @@ import org.apache.druid.sql.hook.DruidHookDispatcher;
 public final class DruidSql {
   private static final String DATASOURCES = "druid";
   private static final String SYSTEM = "sys";
+  private static final String LOOKUPS = "lookup";
   private static final String INFORMATION = "INFORMATION_SCHEMA";
+
+  /** The kind of resource that lookups are to Druid's planner. */
+  public static final String LOOKUP_KIND = "LOOKUP";
+
   private static final String CHARSET = "UTF-16LE";
 
   /**
@@ -61,15 +66,19 @@ public final class DruidSql {
 
   private final Injector injector;
   private final SqlToolbox toolbox;
+  private final DruidClient druid;
 
   /**
    * Makes the planner.
    *
    * @param druid the client that runs native queries
    * @param tables the tables, as the caller may see them
+   * @param lookups the lookups, as the caller may see them
    * @param system the tables of the cluster itself
    */
-  public DruidSql(DruidClient druid, DatasourceSchema tables, SystemTables system) {
+  public DruidSql(
+      DruidClient druid, DatasourceSchema tables, LookupSchema lookups, SystemTables system) {
+    this.druid = druid;
     requireCharset();
     Druid process = Druid.get();
     injector =
@@ -87,7 +96,7 @@ public final class DruidSql {
     DruidOperatorTable operators = injector.getInstance(DruidOperatorTable.class);
     PlannerFactory planner =
         new PlannerFactory(
-            catalog(tables, system, everybody, operators),
+            catalog(tables, lookups, system, everybody, operators),
             operators,
             injector.getInstance(ExprMacroTable.class),
             new PlannerConfig(),
@@ -145,6 +154,7 @@ public final class DruidSql {
 
   private static DruidSchemaCatalog catalog(
       DatasourceSchema tables,
+      LookupSchema lookups,
       SystemTables system,
       AuthorizerMapper everybody,
       DruidOperatorTable operators) {
@@ -152,9 +162,11 @@ public final class DruidSql {
     Map<String, NamedSchema> named = new HashMap<>();
     DruidSchemaCatalog catalog = new DruidSchemaCatalog(root, named);
     root.add(DATASOURCES, tables);
+    root.add(LOOKUPS, lookups);
     root.add(INFORMATION, new InformationSchema(catalog, everybody, operators));
     root.add(SYSTEM, system);
     named.put(DATASOURCES, new Named(DATASOURCES, "DATASOURCE", tables));
+    named.put(LOOKUPS, new Named(LOOKUPS, LOOKUP_KIND, lookups));
     named.put(SYSTEM, new Named(SYSTEM, "SYSTEM_TABLE", system));
     return catalog;
   }
@@ -176,6 +188,11 @@ public final class DruidSql {
     public org.apache.calcite.schema.Schema getSchema() {
       return schema;
     }
+  }
+
+  /** Prepares for a statement: it finds the lookups that the cluster has now. */
+  public void prepare(String statement) {
+    druid.readLookups(statement);
   }
 
   /** Returns what statements need. */

@@ -47,6 +47,7 @@ public final class SqlRequests {
       throw UniserveException.invalid("the body is no query of SQL: " + e.getOriginalMessage());
     }
     Queries.check(QueryContext.of(query.getContext()));
+    sql.prepare(query.getQuery());
     String id =
         Objects.toString(
             query.getContext().get(QueryContexts.CTX_SQL_QUERY_ID), UUID.randomUUID().toString());

@@ -1,0 +1,2 @@
+/** Lookups over HTTP, as Druid's coordinator has them. */
+package io.uniserve.gateways.druid.lookups;
