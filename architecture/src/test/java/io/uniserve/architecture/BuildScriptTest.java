@@ -28,6 +28,7 @@ class BuildScriptTest {
           "examples",
           "simulation-tests",
           "process-tests",
+          "druid-tests",
           "bench",
           "architecture");
 

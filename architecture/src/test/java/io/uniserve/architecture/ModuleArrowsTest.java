@@ -61,7 +61,7 @@ class ModuleArrowsTest {
           Set.of(
               "api", "kernel", "policy", "solvers", "runtime", "surfaces", "simulation", TICKETS);
       case "examples" -> Set.of("api", "node", "runtime");
-      case "simulation-tests", "process-tests", "architecture" -> Set.of();
+      case "simulation-tests", "process-tests", "druid-tests", "architecture" -> Set.of();
       default -> targetsByFolder(module);
     };
   }
@@ -166,7 +166,7 @@ class ModuleArrowsTest {
   void nothingWaitsForTheLongestTests(String module) throws IOException {
     assertThat(Files.readString(Modules.ROOT.resolve(module).resolve("pom.xml")))
         .doesNotContain(
-            Stream.of("simulation-tests", "process-tests")
+            Stream.of("simulation-tests", "process-tests", "druid-tests")
                 .filter(name -> !name.equals(module))
                 .map("uniserve-"::concat)
                 .toList());

@@ -1,5 +1,6 @@
 package io.uniserve.engines.olap.query;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.google.common.base.Function;
@@ -19,16 +20,20 @@ import org.apache.druid.java.util.common.guava.MergeSequence;
 import org.apache.druid.java.util.common.guava.Sequence;
 import org.apache.druid.java.util.common.guava.Sequences;
 import org.apache.druid.query.DataSource;
+import org.apache.druid.query.Order;
 import org.apache.druid.query.Query;
 import org.apache.druid.query.QueryRunner;
 import org.apache.druid.query.QuerySegmentWalker;
 import org.apache.druid.query.QueryToolChest;
+import org.apache.druid.query.RestrictedDataSource;
 import org.apache.druid.query.Result;
 import org.apache.druid.query.SegmentDescriptor;
 import org.apache.druid.query.TableDataSource;
 import org.apache.druid.query.UnionDataSource;
 import org.apache.druid.query.aggregation.MetricManipulatorFns;
+import org.apache.druid.query.operator.WindowOperatorQuery;
 import org.apache.druid.query.planning.DataSourceAnalysis;
+import org.apache.druid.query.scan.ScanQuery;
 import org.joda.time.Interval;
 
 /**
@@ -66,6 +71,7 @@ final class ClusterWalker implements QuerySegmentWalker {
 
   private <T> Sequence<T> run(Query<T> query) {
     DataSourceAnalysis analysis = query.getDataSourceAnalysis();
+    requireNoRightJoins(analysis);
     List<ActorResults<T>> results = new ArrayList<>();
     if (!query.getIntervals().isEmpty()) {
       for (TableDataSource table : tables(analysis.getBaseDataSource())) {
@@ -73,7 +79,8 @@ final class ClusterWalker implements QuerySegmentWalker {
             analysis.getBaseUnionDataSource().isPresent()
                 ? org.apache.druid.query.Queries.withBaseDataSource(query, table)
                 : query;
-        AskDruid question = new AskDruid(Queries.write(its));
+        String text = Queries.write(its);
+        AskDruid question = new AskDruid(text, Druid.get().lookups().namedIn(text));
         cluster
             .ask(table.getName(), keys(query.getIntervals()), question, timeout(query))
             .forEach(rows -> results.add(results(its, rows)));
@@ -81,9 +88,33 @@ final class ClusterWalker implements QuerySegmentWalker {
     }
     // A result for all times has the time of the first one that is merged.
     results.sort(Comparator.comparingLong(ActorResults::firstMillis));
-    return new MergeSequence<>(
-        query.getResultOrdering(),
-        Sequences.simple(results.stream().map(ActorResults::results).toList()));
+    Sequence<Sequence<T>> each =
+        Sequences.simple(results.stream().map(ActorResults::results).toList());
+    return isOrdered(query)
+        ? new MergeSequence<>(query.getResultOrdering(), each)
+        : Sequences.concat(each);
+  }
+
+  /**
+   * Refuses joins that are to give rows of the right side which match nothing: each segment would
+   * give those that match none of its own rows.
+   */
+  private static void requireNoRightJoins(DataSourceAnalysis analysis) {
+    if (analysis.getPreJoinableClauses().stream().anyMatch(join -> join.getJoinType().isRighty())) {
+      throw new UniserveException(
+          ErrorCode.UNSUPPORTED,
+          "RIGHT and FULL joins with a table on their left are not supported: each actor would give"
+              + " the rows of the right side that match none of its own");
+    }
+  }
+
+  /** Returns whether results have an order. Without one, those of an actor stay together. */
+  private static boolean isOrdered(Query<?> query) {
+    return switch (query) {
+      case ScanQuery scan -> scan.getTimeOrder() != Order.NONE;
+      case WindowOperatorQuery window -> false;
+      default -> true;
+    };
   }
 
   private static Duration timeout(Query<?> query) {
@@ -95,6 +126,7 @@ final class ClusterWalker implements QuerySegmentWalker {
   private static List<TableDataSource> tables(DataSource base) {
     return switch (base) {
       case TableDataSource table -> List.of(table);
+      case RestrictedDataSource restricted -> List.of(restricted.getBase());
       case UnionDataSource union -> union.getDataSourcesAsTableDataSources();
       default ->
           throw new UniserveException(
@@ -133,8 +165,13 @@ final class ClusterWalker implements QuerySegmentWalker {
     QueryToolChest<T, Query<T>> merge = Druid.get().clientKinds().getToolChest(query);
     ObjectMapper mapper = merge.decorateObjectMapper(Druid.get().smile(), query);
     ObjectReader reader =
-        mapper.readerFor(
-            mapper.getTypeFactory().constructCollectionType(List.class, merge.getBaseResultType()));
+        mapper
+            .readerFor(
+                mapper
+                    .getTypeFactory()
+                    .constructCollectionType(List.class, merge.getBaseResultType()))
+            // Numbers are as the actor had them, within arrays, too.
+            .with(DeserializationFeature.USE_LONG_FOR_INTS);
     Function<T, T> readable =
         merge.makePreComputeManipulatorFn(query, MetricManipulatorFns.deserializing());
     List<T> first = read(reader, rows.getFirst());
