@@ -75,10 +75,6 @@ class StoreDefectsTest {
                 PROGRESS),
             (store, environment) -> new RotsUnnoticed(store)),
         new Defect(
-            "the store loses where primaries went on from",
-            EnumSet.of(ACKNOWLEDGED_SURVIVES, PROGRESS),
-            (store, environment) -> new LosesBeginnings(store)),
-        new Defect(
             "a restore whose load is interrupted is told as success",
             EnumSet.of(ACKNOWLEDGED_SURVIVES),
             StoreDefect.NONE,
