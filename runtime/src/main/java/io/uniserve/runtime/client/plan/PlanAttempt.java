@@ -39,7 +39,6 @@ final class PlanAttempt implements AutoCloseable {
   private final List<StageRun> active = new ArrayList<>();
   private final List<Promise<Product>> products = new ArrayList<>();
   private final int[] readers;
-  private final PlanCluster.Listening listening;
   private UniserveException aborted;
 
   /**
@@ -64,19 +63,6 @@ final class PlanAttempt implements AutoCloseable {
     for (Stage stage : stages) {
       products.add(new Promise<>(cluster.environment().threads()));
       stage.inputs().forEach(input -> readers[input]++);
-    }
-    this.listening = cluster.onChange(this::stateChanged);
-  }
-
-  /**
-   * Ends the attempt if a server was given up that may have outputs of stages. Tasks that wait for
-   * them on other servers would not notice before the deadline if it reaches nobody. The tasks of a
-   * single stage are done elsewhere; nothing else of it is on a server.
-   */
-  private void stateChanged() {
-    Optional<String> lost = holds.endLost(cluster.state());
-    if (stages.size() > 1) {
-      lost.ifPresent(server -> abort(RunLostException.givenUp(server)));
     }
   }
 
@@ -327,7 +313,6 @@ final class PlanAttempt implements AutoCloseable {
   /** Frees all data of the run on all servers. */
   @Override
   public void close() {
-    listening.close();
     holds.close();
   }
 }

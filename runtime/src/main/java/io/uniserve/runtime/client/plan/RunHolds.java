@@ -9,12 +9,10 @@ import io.uniserve.kernel.Transport;
 import io.uniserve.runtime.wire.PlanMessage.OpenRun;
 import io.uniserve.runtime.wire.PlanMessage.ReleaseStage;
 import io.uniserve.runtime.wire.PlanMessage.RunOpened;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -128,30 +126,6 @@ final class RunHolds implements AutoCloseable {
 
   private void giveUp(Hold hold) {
     hold.over = true;
-    hold.call.cancel();
-  }
-
-  /**
-   * Ends the run on servers that were given up, also for those who wait until it is open there.
-   * Returns one of them, if there is one.
-   */
-  Optional<String> endLost(ClusterState state) {
-    List<Hold> lost;
-    lock.lock();
-    try {
-      lost =
-          holds.values().stream().filter(hold -> !hold.over && state.givenUp(hold.server)).toList();
-    } finally {
-      lock.unlock();
-    }
-    lost.forEach(RunHolds::end);
-    return lost.stream().map(hold -> hold.server.name()).findFirst();
-  }
-
-  private static void end(Hold hold) {
-    hold.failed(
-        new UniserveException(
-            ErrorCode.UNAVAILABLE, "server " + hold.server.name() + " was given up"));
     hold.call.cancel();
   }
 

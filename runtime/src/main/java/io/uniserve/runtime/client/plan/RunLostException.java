@@ -17,19 +17,14 @@ final class RunLostException extends UniserveException {
     this.reshaped = false;
   }
 
-  private RunLostException(String what, boolean reshaped) {
+  private RunLostException(String what) {
     super(ErrorCode.UNAVAILABLE, what);
-    this.reshaped = reshaped;
-  }
-
-  /** Returns the failure of a run of which a server that was given up had a part. */
-  static RunLostException givenUp(String server) {
-    return new RunLostException("server " + server + " was given up meanwhile", false);
+    this.reshaped = true;
   }
 
   /** Returns the failure of a run that a split or merge of an actor has overtaken. */
   static RunLostException reshaped(String what) {
-    return new RunLostException(what, true);
+    return new RunLostException(what);
   }
 
   /**

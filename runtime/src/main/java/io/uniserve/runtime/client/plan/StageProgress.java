@@ -101,7 +101,7 @@ final class StageProgress {
     lock.lock();
     try {
       change.set();
-      lost = underWay.stream().filter(call -> state.givenUp(call.server())).toList();
+      lost = underWay.stream().filter(call -> isGivenUp(state, call.server())).toList();
     } finally {
       lock.unlock();
     }
@@ -110,9 +110,14 @@ final class StageProgress {
 
   /** Ends a call that has just begun if its server was given up before that. */
   void begun(StageCall call) {
-    if (cluster.state().givenUp(call.server())) {
+    if (isGivenUp(cluster.state(), call.server())) {
       call.givenUp();
     }
+  }
+
+  private static boolean isGivenUp(ClusterState state, ServerState asked) {
+    ServerState now = state.servers().get(asked.name());
+    return now == null || !now.alive() || now.incarnation() != asked.incarnation();
   }
 
   /**

@@ -4,7 +4,6 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.client.context.ClientContext;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Payload;
 import java.util.ArrayDeque;
@@ -331,22 +330,6 @@ final class QueryProgress implements CallListener {
     missing.put(share.actor(), why);
     unanswered--;
     wake.set();
-  }
-
-  /**
-   * Ends the calls to servers that were given up. One that reaches nobody would not say so before
-   * the deadline.
-   */
-  void endLostCalls() {
-    ClusterState state = client.state();
-    List<ServerCall> lost;
-    lock.lock();
-    try {
-      lost = underWay.stream().filter(call -> call.isGivenUp(state)).toList();
-    } finally {
-      lock.unlock();
-    }
-    lost.forEach(ServerCall::giveUp);
   }
 
   /** Notes that a call has ended, in whatever way. */

@@ -11,13 +11,11 @@ import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.Hedging;
 import io.uniserve.runtime.client.context.Latencies;
 import io.uniserve.runtime.client.context.ReshapedException;
-import io.uniserve.runtime.client.plan.PlanCluster.Listening;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.ReadPoint;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -36,8 +34,6 @@ import java.util.TreeSet;
  * counts, and the other is cancelled.
  */
 public final class RetrieveRun<V, R> {
-  private static final Duration WATCH_AFTER = Duration.ofMillis(500);
-
   private final ClientContext client;
   private final TableState table;
   private final RetrieveRequest request;
@@ -50,11 +46,6 @@ public final class RetrieveRun<V, R> {
 
   /** The time from which actors that have not answered count as late. */
   private long lateAtNanos = Long.MAX_VALUE;
-
-  /** The time from which servers that are given up are noticed; most queries end before. */
-  private long watchAtNanos;
-
-  private Optional<Listening> watch = Optional.empty();
 
   /**
    * @param retrieve runs on every actor
@@ -101,7 +92,6 @@ public final class RetrieveRun<V, R> {
       requireSomeAnswer();
       return combiner.result();
     } finally {
-      watch.ifPresent(Listening::close);
       // Once every actor has answered, nothing is under way: the calls end by themselves.
       if (!answeredAll) {
         progress.cancelAll();
@@ -132,7 +122,6 @@ public final class RetrieveRun<V, R> {
   private void expectAnswers(int actors) {
     Hedging hedging = client.hedging();
     hedging.began(actors);
-    watchAtNanos = clock().nanos() + WATCH_AFTER.toNanos();
     long delayNanos = hedging.delayNanos(latencies);
     if (delayNanos < deadline.remainingNanos(clock())) {
       lateAtNanos = clock().nanos() + delayNanos;
@@ -160,8 +149,8 @@ public final class RetrieveRun<V, R> {
   }
 
   private boolean awaitWake() {
-    long soonest = Math.min(lateAtNanos, watchAtNanos);
-    Deadline until = soonest == Long.MAX_VALUE ? deadline : new Deadline(soonest).earlier(deadline);
+    Deadline until =
+        lateAtNanos == Long.MAX_VALUE ? deadline : new Deadline(lateAtNanos).earlier(deadline);
     try {
       return progress.wake().await(until, latencies.expectedNanos());
     } catch (InterruptedException e) {
@@ -172,27 +161,14 @@ public final class RetrieveRun<V, R> {
   /** Handles actors that are late, or too late. */
   private void overdue() {
     if (!deadline.expired(clock())) {
-      notYetOverdue();
+      lateAtNanos = Long.MAX_VALUE;
+      progress.enqueueBeside(this::secondAttempts);
     } else if (partial) {
       progress.missAll("no answer before the deadline");
     } else {
       throw new UniserveException(
           ErrorCode.DEADLINE_EXCEEDED,
           describe() + ": no answer of " + progress.unanswered() + " actors before the deadline");
-    }
-  }
-
-  /** Asks other copies of late actors, and looks whether servers were given up, when it is time. */
-  private void notYetOverdue() {
-    long now = clock().nanos();
-    if (now >= lateAtNanos) {
-      lateAtNanos = Long.MAX_VALUE;
-      progress.enqueueBeside(this::secondAttempts);
-    }
-    if (now >= watchAtNanos) {
-      watchAtNanos = Long.MAX_VALUE;
-      watch = Optional.of(client.changes().add(progress::endLostCalls));
-      progress.endLostCalls();
     }
   }
 

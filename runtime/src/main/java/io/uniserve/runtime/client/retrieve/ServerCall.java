@@ -8,10 +8,8 @@ import io.uniserve.kernel.Transport.ReplyObserver;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.wire.QueryMessage.Retrieved;
 import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
-import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /** One attempt at some actors of a query, all on one server. */
@@ -23,7 +21,6 @@ final class ServerCall implements ReplyObserver {
   private volatile Call call = () -> {};
   private volatile boolean cancelled;
   private volatile boolean started;
-  private final AtomicBoolean over = new AtomicBoolean();
   private long startedAtNanos;
 
   /** The number of its actors without an outcome. Guarded by the progress that it is part of. */
@@ -80,19 +77,6 @@ final class ServerCall implements ReplyObserver {
     call.cancel();
   }
 
-  /** Returns whether the server that was asked was given up. */
-  boolean isGivenUp(ClusterState state) {
-    return state.givenUp(server);
-  }
-
-  /** Ends the call, since its server was given up. */
-  void giveUp() {
-    failed(
-        new UniserveException(
-            ErrorCode.UNAVAILABLE, "server " + server.name() + " was given up meanwhile"));
-    cancel();
-  }
-
   private void recordLatency() {
     long nanos = request.client().environment().clock().nanos() - startedAtNanos;
     request.latencies().record(nanos);
@@ -131,9 +115,6 @@ final class ServerCall implements ReplyObserver {
    * is created for them, which would cost a small query more than everything else.
    */
   private void end(Supplier<UniserveException> failure) {
-    if (over.getAndSet(true)) {
-      return;
-    }
     request.client().load().end(server.name(), actors.size());
     actors.forEach(actor -> listener.failed(this, actor, failure));
     listener.ended(this);

@@ -301,10 +301,4 @@ public record ClusterState(
     ServerState state = servers.get(server);
     return state != null && state.alive();
   }
-
-  /** Returns whether a server, as it was known before, was given up. It may have joined again. */
-  public boolean givenUp(ServerState before) {
-    ServerState now = servers.get(before.name());
-    return now == null || !now.alive() || now.incarnation() != before.incarnation();
-  }
 }

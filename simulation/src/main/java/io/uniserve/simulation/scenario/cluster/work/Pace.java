@@ -3,7 +3,6 @@ package io.uniserve.simulation.scenario.cluster.work;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Invariant;
-import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.simulation.model.ModelFailures;
 import java.time.Duration;
 
@@ -58,13 +57,7 @@ public enum Pace {
         && !isOfFormerToken(failure)) {
       throw new IllegalStateException(what + " failed for good", failure);
     }
-    try {
-      Invariant.AVAILABLE.require(
-          this == AT_ONCE,
-          () -> what + " failed (" + failure.code() + "): " + failure.getMessage());
-    } catch (InvariantViolation violation) {
-      violation.addSuppressed(failure);
-      throw violation;
-    }
+    Invariant.AVAILABLE.require(
+        this == AT_ONCE, () -> what + " failed (" + failure.code() + "): " + failure.getMessage());
   }
 }
