@@ -62,6 +62,7 @@ public final class OlapEngine implements Engine<OlapActor> {
         AppendRows.class,
         ReplaceInterval.class,
         Compact.class,
+        Persist.class,
         ReadRows.class,
         AskDruid.class,
         QueryRows.class);

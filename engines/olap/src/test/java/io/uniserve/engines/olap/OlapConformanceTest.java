@@ -80,6 +80,7 @@ class OlapConformanceTest extends EngineConformance<OlapActor> {
                     edit("12:00:00", "Main", 5, 64, "ann"),
                     edit("12:00:01", "Main", 6, 128, "ann"),
                     edit("12:01:00", "Main", 5, 256, "eve")))),
+        Batch.ofAllActors(new Persist()),
         Batch.ofAllActors(new ReplaceInterval(millis("11:00:00"), millis("11:30:00"))),
         Batch.ofAllActors(new Compact()));
   }

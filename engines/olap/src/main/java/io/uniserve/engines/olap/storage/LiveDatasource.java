@@ -205,7 +205,7 @@ public final class LiveDatasource extends OlapActor {
    * Writes the rows in memory as a segment, ends the merges that are under way, and begins another
    * where there are many segments of a size.
    */
-  private void persist() {
+  public void persist() {
     if (contents.parts().isEmpty()) {
       return;
     }

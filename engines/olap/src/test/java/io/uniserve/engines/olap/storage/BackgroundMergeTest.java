@@ -70,6 +70,18 @@ class BackgroundMergeTest {
   }
 
   @Test
+  void rowsInMemoryAreWrittenWhenSomebodyAsks() throws IOException {
+    try (LiveDatasource datasource = create()) {
+      datasource.appending(twoRows().subList(0, 1)).apply();
+      assertThat(segments(datasource)).isEmpty();
+      datasource.persist();
+      assertThat(segments(datasource)).containsExactly(1L);
+      datasource.persist();
+      assertThat(segments(datasource)).as("nothing more is in memory").containsExactly(1L);
+    }
+  }
+
+  @Test
   void aMergeTakesEffectWithTheNextSegment() throws IOException {
     try (LiveDatasource datasource = create()) {
       datasource.appending(twoRows()).apply();

@@ -6,6 +6,7 @@ import io.uniserve.api.error.RejectedRowException;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.AppendRows;
 import io.uniserve.engines.olap.OlapPlanner;
+import io.uniserve.engines.olap.Persist;
 import io.uniserve.engines.olap.ReplaceInterval;
 import io.uniserve.engines.olap.rows.OlapRow;
 import io.uniserve.engines.olap.rows.OlapSchema;
@@ -114,7 +115,10 @@ final class TaskRun {
     };
   }
 
-  /** Deletes the rows that are replaced, and stores the new ones on all copies. */
+  /**
+   * Deletes the rows that are replaced, and stores the new ones on all copies. The rest of them is
+   * written as segments at the end, as by Druid's task.
+   */
   void store(TaskInput input) throws IOException {
     int number = 0;
     for (Interval each : replaced()) {
@@ -126,6 +130,7 @@ final class TaskRun {
     Batches batches = new Batches();
     input.forEach(schema.druid(), values -> row(values).ifPresent(batches));
     batches.send();
+    client.updateAll(table.name(), new Persist(), options("persist"));
   }
 
   /** The sending of rows, many together. */
