@@ -109,7 +109,7 @@ public final class StreamWork {
         if (stream == null || stream.status() != Status.RUNNING) {
           client.admin().putStream(DEFINITION, false, TIMEOUT);
         } else if (!stopping && random.nextInt(MEDDLES_ONE_IN) == 0) {
-          meddle(client, random);
+          meddle(client, stream, random);
         }
       } catch (UniserveException e) {
         if (!e.retryable() && e.code() != ErrorCode.NOT_FOUND) {
@@ -120,7 +120,7 @@ public final class StreamWork {
     }
   }
 
-  private static void meddle(ClusterClient client, RandomGenerator random) {
+  private void meddle(ClusterClient client, StreamState stream, RandomGenerator random) {
     switch (random.nextInt(3)) {
       case 0 -> client.admin().pauseStream(STREAM, true, TIMEOUT);
       case 1 -> client.admin().endStream(STREAM, TIMEOUT);
@@ -135,7 +135,9 @@ public final class StreamWork {
                       "nowhere " + random.nextInt(),
                       "operations",
                       Topic.FORMAT,
-                      Start.LATEST,
+                      // Where it begins says nothing once it has begun, and leaves records out
+                      // before.
+                      topic.isBegun(stream) ? Start.LATEST : Start.EARLIEST,
                       OnBad.STOP),
                   random.nextBoolean(),
                   TIMEOUT);

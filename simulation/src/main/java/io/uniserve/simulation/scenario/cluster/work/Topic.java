@@ -62,6 +62,11 @@ public final class Topic {
     return true;
   }
 
+  /** Returns whether a stream has begun to read every partition, as far as cluster state knows. */
+  boolean isBegun(StreamState stream) {
+    return stream.partitions().size() == PARTITIONS;
+  }
+
   /** Returns the format of the records. */
   static StreamFormat format() {
     return value -> {
