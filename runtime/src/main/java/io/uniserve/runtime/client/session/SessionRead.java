@@ -24,12 +24,14 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A read in the order of a session (RB §6.7). A sequential read has a place in the order as an
- * update has, a snapshot read a mark that the log of the controllers does not have. Once that is
- * known, the plan reads every actor at the mark. If the mark cannot be read any more, as after a
- * split, the read takes another place, unless the session has gone on.
+ * A read in the order of a session (RB §6.7). It has a place in the order as an update has. Once
+ * that is stable, the plan reads every actor at the mark of that place. If the mark cannot be read
+ * any more, as after a split, the read takes another place, unless the session has gone on.
  */
 final class SessionRead<R> {
+  /** The number of a read of no actor, which needs no place. */
+  static final long NOTHING = -1;
+
   private final ClientContext client;
   private final Supplier<TableState> table;
   private final Function<Addressed.Read, Submitted> session;
@@ -41,10 +43,10 @@ final class SessionRead<R> {
   /**
    * The place of a read that was submitted.
    *
-   * @param mark its mark, once it is known
+   * @param number the number of its place, once it is stable
    * @param newest tells whether the session has submitted nothing since
    */
-  record Submitted(CompletableFuture<Mark> mark, BooleanSupplier newest) {}
+  record Submitted(CompletableFuture<Long> number, BooleanSupplier newest) {}
 
   /**
    * @param session submits a read to the session
@@ -54,21 +56,20 @@ final class SessionRead<R> {
       Supplier<TableState> table,
       Function<Addressed.Read, Submitted> session,
       Plan<R> plan,
-      ReadLevel level,
       Duration timeout) {
     this.client = client;
     this.table = table;
     this.session = session;
     this.plan = plan;
-    this.options = new QueryOptions(timeout).withReadOnly(true).withRead(level);
+    this.options = new QueryOptions(timeout).withReadOnly(true).withRead(ReadLevel.SEQUENTIAL);
     this.deadline = Deadline.after(clock(), timeout);
   }
 
   /** Submits the read; its plan runs later, on a thread of its own. */
   CompletableFuture<R> begin() {
-    ReadPoints.requireMarks(client, table.get(), options.read());
+    ReadPoints.requireMarks(client, table.get(), ReadLevel.SEQUENTIAL);
     Submitted submitted = submit();
-    client.environment().threads().start("read of a session", () -> run(submitted));
+    client.environment().threads().start("sequential read", () -> run(submitted));
     return answer;
   }
 
@@ -97,7 +98,7 @@ final class SessionRead<R> {
           }
           if (!submitted.newest().getAsBoolean()) {
             throw e.saying(
-                "the place of a read can no longer be read, and the session has gone on: "
+                "the place of a sequential read can no longer be read, and the session has gone on: "
                     + e.getMessage());
           }
         }
@@ -119,20 +120,26 @@ final class SessionRead<R> {
         .run(plan, deadline, ReadPoints.at(client, options, deadline, table.get().id(), mark));
   }
 
-  /** Waits until the place is known. */
+  /** Waits until the place is stable. A place that the controllers have forgotten is unknown. */
   private Mark mark(Submitted submitted) {
-    Promise<Mark> place = new Promise<>(client.environment().threads());
+    Promise<Long> place = new Promise<>(client.environment().threads());
     submitted
-        .mark()
+        .number()
         .whenComplete(
-            (mark, failure) -> {
+            (number, failure) -> {
               if (failure == null) {
-                place.complete(mark);
+                place.complete(number);
               } else {
                 place.fail(UniserveException.of(failure));
               }
             });
-    return place.await(deadline, "the place of a read of a session");
+    long number = place.await(deadline, "the place of a sequential read");
+    if (number == 0) {
+      throw new UniserveException(
+          ErrorCode.VERSION_GONE,
+          "the place of a sequential read was settled before it was heard of");
+    }
+    return number == NOTHING ? Mark.NONE : Mark.ofPlace(number);
   }
 
   private Clock clock() {

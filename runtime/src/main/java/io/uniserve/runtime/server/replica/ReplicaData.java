@@ -59,9 +59,6 @@ public final class ReplicaData {
   /** True if readers are opened at marks. */
   private volatile boolean marking;
 
-  /** The epoch in which the log has a mark that was asked for in it; 0 if it has none. */
-  private volatile long markedEpoch;
-
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
 
@@ -92,7 +89,7 @@ public final class ReplicaData {
     this.watermarks = new Watermarks(of.watermarks());
     this.order = new ReceivedOrder(of.order());
     this.versions = new Versions(actors.clock());
-    this.marks = new MarkReaders(actors.clock(), actors::signal, order.reach());
+    this.marks = new MarkReaders(actors.clock(), actors::signal, Mark.ofPlace(order.last()));
     this.position = log.base();
     this.firmness = new Firmness(actors.promises() ? position : Position.START);
     this.timeMillis = of.timeMillis();
@@ -203,26 +200,12 @@ public final class ReplicaData {
    *
    * @param wanted the generation of the actor's keys
    */
-  Optional<MarkReaders.AtMark> at(int wanted, Mark mark) {
-    Optional<MarkReaders.AtMark> read =
-        generation == wanted ? marks.acquire(mark) : Optional.empty();
+  Optional<Shared<Actor>> at(int wanted, Mark mark) {
+    Optional<Shared<Actor>> reader = generation == wanted ? marks.acquire(mark) : Optional.empty();
     // The actor may have been split meanwhile.
     boolean same = generation == wanted;
-    read.filter(at -> !same).ifPresent(at -> at.reader().release());
-    return read.filter(at -> same);
-  }
-
-  /**
-   * Returns the epoch in which this copy has a mark that its primary asked for; 0 if it has none.
-   * For any thread.
-   */
-  long markedEpoch() {
-    return markedEpoch;
-  }
-
-  /** Notes that the log has a mark that was asked for in an epoch. For any thread. */
-  void markedEpoch(long epoch) {
-    markedEpoch = epoch;
+    reader.filter(live -> !same).ifPresent(Shared::release);
+    return reader.filter(live -> same);
   }
 
   private void mark(LogEntry.Marked marked) {
@@ -233,9 +216,8 @@ public final class ReplicaData {
               firmness.promised(marked.position());
               order.received(place);
             });
-    order.marked(marked.mark());
     if (marking) {
-      marks.mark(marked.mark(), firmness.shown(), () -> actors.snapshot(live));
+      marks.mark(marked.mark(), () -> actors.snapshot(live));
     } else {
       marks.passed(marked.mark());
     }
@@ -372,11 +354,6 @@ public final class ReplicaData {
         marks.passed(Mark.ofPlace(order.last()));
         passed.refusal().ifPresent(refusal -> order.refused(passed.key(), refusal));
       }
-      case LogEntry.Declined declined -> {
-        firmness.promised(declined.position());
-        order.receivedShort();
-        order.refused(declined.key(), declined.refusal());
-      }
       case LogEntry.Marked marked -> mark(marked);
       case LogEntry.Retain retain -> {
         marks.clear();
@@ -421,7 +398,7 @@ public final class ReplicaData {
     requireNothingOpen(change);
     switch (change) {
       case LogEntry.Update update -> {
-        if (actors.promises()) {
+        if (actors.transactional()) {
           firmness.shows(update.position());
         }
       }
@@ -450,12 +427,7 @@ public final class ReplicaData {
   List<Tried> runAll(Position first, List<Function<Position, LogEntry.Change>> changes) {
     Position most = new Position(first.epoch(), first.sequence() + changes.size() - 1);
     Position last = changes.getLast().apply(most).position();
-    boolean alone =
-        actors.transactional()
-            || actors.promises()
-                && changes.stream()
-                    .anyMatch(change -> change.apply(most) instanceof LogEntry.Update);
-    if (alone) {
+    if (actors.transactional()) {
       firmness.shows(last);
     } else if (actors.promises()) {
       firmness.promised(last);
@@ -476,15 +448,7 @@ public final class ReplicaData {
   void take(Ran ran) {
     LogEntry.Change change = ran.entry();
     switch (change) {
-      case LogEntry.Update update -> {
-        if (actors.promises()) {
-          // Updates that were refused meanwhile may have entries before it.
-          firmness.shows(update.position());
-        }
-        addKey(ran);
-        order.receivedShort();
-        marks.changed();
-      }
+      case LogEntry.Update update -> addKey(ran);
       case LogEntry.Prepare prepare ->
           open = new OpenTransaction(prepare, actors.signal(), ran.answers());
       case LogEntry.Ordered ordered -> {

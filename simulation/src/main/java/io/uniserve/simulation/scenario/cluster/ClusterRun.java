@@ -421,8 +421,7 @@ final class ClusterRun {
 
   private void checkRestored(Instant moment, SortedMap<Integer, List<Operation>> journals) {
     if (shape.whole()) {
-      history.check(
-          journals, clocksAreRight() && shape.table().durability() == Durability.SYNCHRONOUS);
+      history.check(journals);
     }
     if (clocksAreRight()) {
       promises.checkRestored(journals, moment);

@@ -1,4 +1,4 @@
-package io.uniserve.runtime.wire.subscription;
+package io.uniserve.runtime.client.context;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
