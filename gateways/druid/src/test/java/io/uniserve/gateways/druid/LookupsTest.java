@@ -185,6 +185,9 @@ class LookupsTest {
         druid.post("/v2/sql", "{\"query\":\"SELECT LOOKUP(country, 'countries') FROM edits\"}");
     assertThat(gone.status()).as(gone.text()).isEqualTo(404);
     assertThat(gone.text()).contains("countries");
+    LocalDruid.Answer never =
+        druid.post("/v2/sql", "{\"query\":\"SELECT LOOKUP('de', 'nowhere')\"}");
+    assertThat(never.status()).as("one of a constant: " + never.text()).isEqualTo(404);
   }
 
   @Test

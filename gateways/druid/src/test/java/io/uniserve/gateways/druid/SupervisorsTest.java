@@ -164,6 +164,8 @@ class SupervisorsTest {
     assertThat(post("/edits/suspend", "").path("suspended").asBoolean()).isTrue();
     assertThat(get("?state=true").path(0).path("state").asText()).isEqualTo("SUSPENDED");
     assertThat(druid.post(ROOT + "/edits/suspend", "").status()).isEqualTo(400);
+    assertThat(druid.post(ROOT, "").status()).isEqualTo(400);
+    assertThat(druid.post(ROOT, "[]").status()).isEqualTo(400);
     assertThat(post("/edits/resume", "").path("suspended").asBoolean()).isFalse();
     assertThat(get("?full").path(0).path("spec").path("type").asText()).isEqualTo("kafka");
     assertThat(post("/suspendAll", "").path("status").asText()).isEqualTo("success");

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -29,10 +30,12 @@ class TasksTest {
   private LocalDruid druid;
   private HttpServer web;
   private Path inputs;
+  private Path actors;
 
   @BeforeEach
   void start(@TempDir Path directory) throws IOException {
     inputs = Files.createDirectories(directory.resolve("inputs"));
+    actors = directory.resolve("actors");
     web = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
     web.createContext(
         "/more.csv",
@@ -68,7 +71,7 @@ class TasksTest {
                     List.of(Map.of("type", "longSum", "name", "added", "fieldName", "added")),
                     "granularitySpec",
                     Map.of("queryGranularity", "hour"))),
-            directory.resolve("actors"),
+            actors,
             new AllowedInputs(List.of(inputs), List.of("127.0.0.1:" + web.getAddress().getPort())));
     assertThat(
             run(
@@ -122,6 +125,13 @@ class TasksTest {
   @Test
   void rowsAreAppended() {
     assertRows("01 00,Main,1", "01 07,Talk,2", "02 00,Main,4");
+  }
+
+  @Test
+  void rowsAreInSegmentsOnceATaskHasEnded() throws IOException {
+    try (Stream<Path> files = Files.walk(actors)) {
+      assertThat(files.filter(file -> file.endsWith("version.bin"))).isNotEmpty();
+    }
   }
 
   @Test

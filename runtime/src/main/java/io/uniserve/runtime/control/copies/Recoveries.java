@@ -265,8 +265,8 @@ public final class Recoveries {
     /**
      * Returns the time since which updates may be lost; 0 if always. Versions and the order of a
      * table are cut at one place, so everything before the newest update that is left is there.
-     * What a primary of a serializable table decided alone has no such place: each actor ends by
-     * itself.
+     * Updates that a primary of a serializable table decided alone have no such place: each actor
+     * ends by itself.
      */
     private long lostFromMillis(TableDefinition definition) {
       LongStream until =

@@ -22,8 +22,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.antlr.v4.runtime.ANTLRInputStream;
+import org.antlr.v4.runtime.BaseErrorListener;
+import org.antlr.v4.runtime.RecognitionException;
+import org.antlr.v4.runtime.Recognizer;
+import org.antlr.v4.runtime.Token;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.JodaUtils;
+import org.apache.druid.math.expr.antlr.ExprLexer;
 import org.apache.druid.query.filter.DimFilter;
 
 /** The planning of scans of stored rows, and the reading of their pages at the client. */
@@ -82,12 +88,7 @@ public final class PagePlan {
   /** Returns the filter of a condition in JSON, after a check. */
   private static String filterText(String condition) {
     try {
-      String text =
-          condition.stripLeading().startsWith("{")
-              ? condition
-              : Druid.get()
-                  .json()
-                  .writeValueAsString(Map.of("type", "expression", "expression", condition));
+      String text = condition.stripLeading().startsWith("{") ? condition : ofExpression(condition);
       filter(text).getRequiredColumns(); // an expression is not read before
       return text;
     } catch (JsonProcessingException e) {
@@ -97,6 +98,42 @@ public final class PagePlan {
     } catch (RuntimeException e) {
       throw UniserveException.invalid(
           "the condition '" + Excerpt.of(condition) + "': " + Failures.of(e).getMessage());
+    }
+  }
+
+  private static String ofExpression(String expression) throws JsonProcessingException {
+    requireKnownCharacters(expression);
+    return Druid.get()
+        .json()
+        .writeValueAsString(Map.of("type", "expression", "expression", expression));
+  }
+
+  /** Requires that no part of an expression is one that Druid's parser passes over. */
+  private static void requireKnownCharacters(String expression) {
+    ExprLexer lexer = new ExprLexer(new ANTLRInputStream(expression));
+    lexer.removeErrorListeners();
+    lexer.addErrorListener(
+        new BaseErrorListener() {
+          @Override
+          public void syntaxError(
+              Recognizer<?, ?> recognizer,
+              Object symbol,
+              int line,
+              int column,
+              String message,
+              RecognitionException failure) {
+            throw UniserveException.invalid(
+                "the condition '"
+                    + Excerpt.of(expression)
+                    + "': line "
+                    + line
+                    + ", column "
+                    + (column + 1)
+                    + " is nothing that an expression has");
+          }
+        });
+    while (lexer.nextToken().getType() != Token.EOF) {
+      // the listener hears of what is no token
     }
   }
 

@@ -29,6 +29,8 @@ public final class Failures {
     String message = String.valueOf(failure.getMessage());
     ErrorCode code =
         switch (failure) {
+          case RuntimeException absent when NO_LOOKUP.matcher(message).matches() ->
+              ErrorCode.NOT_FOUND;
           case QueryTimeoutException late -> ErrorCode.DEADLINE_EXCEEDED;
           case QueryCapacityExceededException full -> ErrorCode.EXHAUSTED;
           case ResourceLimitExceededException large -> ErrorCode.EXHAUSTED;
@@ -40,8 +42,6 @@ public final class Failures {
           case UnsupportedOperationException unsupported -> ErrorCode.UNSUPPORTED;
           case IllegalStateException off when message.equals(NO_JAVASCRIPT) ->
               ErrorCode.UNSUPPORTED;
-          case IllegalStateException absent when NO_LOOKUP.matcher(message).matches() ->
-              ErrorCode.NOT_FOUND;
           default -> ErrorCode.INTERNAL;
         };
     return new UniserveException(code, message, failure);

@@ -198,6 +198,8 @@ class RowPageTest {
   void whatCannotBeReadIsRefusedByName() {
     assertRefused(request("yesterday", null, null), "'yesterday' is no time");
     assertRefused(request(null, null, "size >"), "the condition 'size >'");
+    assertRefused(request(null, null, "page ="), "column 6 is nothing that an expression has");
+    assertRefused(request(null, null, "size > 1 # 2"), "the condition 'size > 1 # 2'");
     assertRefused(request(null, null, "{\"type\":\"none\"}"), "no filter of Druid");
     assertRefused(request(null, null, null, "cost"), "table 'edits' has no column 'cost'");
   }

@@ -71,6 +71,9 @@ record SupervisorSpec(GivenSchema schema, StreamDefinition stream, boolean suspe
     try {
       JsonNode supervisor = json.readTree(body);
       String type = supervisor.path("type").asText();
+      if (type.isEmpty()) {
+        throw UniserveException.invalid("the body is no supervisor: it has no 'type'");
+      }
       if (!type.equals(TYPE)) {
         throw unsupported("a supervisor of type '" + Excerpt.of(type) + "'");
       }
