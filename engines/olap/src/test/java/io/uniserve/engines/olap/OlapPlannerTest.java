@@ -8,6 +8,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.engines.olap.query.Queries;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -43,5 +44,13 @@ class OlapPlannerTest {
     assertThatThrownBy(() -> planner.key(table, "noon"))
         .isInstanceOf(UniserveException.class)
         .hasMessageContaining("'noon'");
+  }
+
+  @Test
+  void sqlIsToldWhereItIsAsked() {
+    assertThatThrownBy(() -> Queries.read("select count(*) from edits"))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("'select count(*) from edits'")
+        .hasMessageContaining("POST /druid/v2/sql");
   }
 }

@@ -3,6 +3,7 @@ package io.uniserve.engines.olap.query;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.olap.druid.Druid;
 import java.util.List;
@@ -24,6 +25,13 @@ public final class Queries {
    * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} saying where it is wrong
    */
   public static Query<Object> read(String text) {
+    if (!text.stripLeading().startsWith("{")) {
+      throw UniserveException.invalid(
+          "'"
+              + Excerpt.of(text)
+              + "' is no native query of Druid, which is an object of JSON. SQL is asked with POST"
+              + " /druid/v2/sql");
+    }
     try {
       return Druid.get().json().readValue(text, new TypeReference<Query<Object>>() {});
     } catch (JsonProcessingException e) {
