@@ -32,8 +32,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.function.ObjIntConsumer;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -93,8 +93,30 @@ public final class OrderedCommand implements Callable<Integer> {
     }
     List<SessionLoad> sessions =
         List.of(
-            new SessionLoad("session, updates of one actor", client, table, table::submitOne),
-            new SessionLoad("session, updates of four actors", client, table, table::submitToEach));
+            new SessionLoad(
+                "session, updates of one actor",
+                client,
+                table,
+                SessionOptions.DEFAULT,
+                (session, number) -> table.submitOne(session)),
+            new SessionLoad(
+                "session, updates of four actors",
+                client,
+                table,
+                SessionOptions.DEFAULT,
+                (session, number) -> table.submitToEach(session)),
+            new SessionLoad(
+                "session, short way, each with one of four actors",
+                client,
+                table,
+                SessionOptions.DEFAULT.withShortWay(),
+                (session, number) -> table.submitTo(number % PutTable.ACTORS, session)),
+            new SessionLoad(
+                "session, short way, all with the same actor",
+                client,
+                table,
+                SessionOptions.DEFAULT.withShortWay(),
+                (session, number) -> table.submitTo(0, session)));
     List<Contender> contenders =
         Stream.concat(
                 reads.stream().flatMap(read -> read.contenders(processIds)),
@@ -113,10 +135,14 @@ public final class OrderedCommand implements Callable<Integer> {
    * The updates of sessions, each submitted without a wait for the one before.
    *
    * @param name the name in the report
-   * @param update submits one update
+   * @param update submits one update of the session with a number
    */
   private record SessionLoad(
-      String name, UniserveClient client, PutTable table, Consumer<OrderedSession> update) {
+      String name,
+      UniserveClient client,
+      PutTable table,
+      SessionOptions options,
+      ObjIntConsumer<OrderedSession> update) {
     Workload workload() {
       return new Workload(name, CLIENTS, call -> {}, false);
     }
@@ -135,9 +161,10 @@ public final class OrderedCommand implements Callable<Integer> {
       List<IntConsumer> callers = new ArrayList<>();
       try {
         for (int i = 0; i < count; i++) {
-          OrderedSession session = client.session(table.name());
+          OrderedSession session = client.updates().session(table.name(), options);
+          int number = i;
           sessions.add(session);
-          callers.add(call -> update.accept(session));
+          callers.add(call -> update.accept(session, number));
         }
         Latencies submitted = ClosedLoop.run(1, callers, time);
         sessions.forEach(session -> session.drain(PATIENCE));

@@ -89,6 +89,11 @@ final class PutTable {
     return session.submit(new Put(), List.of(new Entry(any.key(), value)));
   }
 
+  /** Submits one entry for an actor, as the next update of a session. */
+  void submitTo(int actor, OrderedSession session) {
+    submit(session, List.of(any(entries.get(actor))));
+  }
+
   /** Submits an entry for each actor, as the next update of a session. */
   void submitToEach(OrderedSession session) {
     submit(session, entries.stream().map(PutTable::any).toList());

@@ -5,6 +5,7 @@ import io.uniserve.api.UpdateFunction;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.ReadLevel;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -29,8 +30,8 @@ record GuardedSession(OrderedSession session, String table, Caller caller)
   }
 
   @Override
-  public <R> CompletableFuture<R> read(Plan<R> plan, Duration timeout) {
-    return session.read(GuardedQueries.allowed(plan, caller), timeout);
+  public <R> CompletableFuture<R> read(Plan<R> plan, ReadLevel level, Duration timeout) {
+    return session.read(GuardedQueries.allowed(plan, caller), level, timeout);
   }
 
   @Override

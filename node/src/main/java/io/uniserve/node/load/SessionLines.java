@@ -25,6 +25,9 @@ import java.util.function.Consumer;
  * is sent together, up to a bound; the next lines follow once all of these have their outcomes.
  */
 public final class SessionLines {
+  /** The way on which each update has a place in the order of the table. */
+  public static final String ORDER = "order";
+
   private static final int LINES_MAX = 1_000;
   private static final int BYTES_MAX = 1 << 20;
 
@@ -34,11 +37,13 @@ public final class SessionLines {
   private boolean failed;
 
   /**
+   * @param way {@link #ORDER}, or {@code short} for the short way of updates of one actor
    * @param answers takes the last answer of each line, in the order of the lines
    */
-  public SessionLines(RemoteCluster cluster, String table, Consumer<String> answers) {
+  public SessionLines(RemoteCluster cluster, String table, String way, Consumer<String> answers) {
     this.cluster = cluster;
-    this.path = "/api/tables/" + RemoteCluster.part(table) + "/ordered";
+    this.path =
+        "/api/tables/" + RemoteCluster.part(table) + "/ordered?way=" + RemoteCluster.part(way);
     this.answers = answers;
   }
 

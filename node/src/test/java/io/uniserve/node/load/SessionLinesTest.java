@@ -81,7 +81,7 @@ class SessionLinesTest {
   /** Returns a sender of lines to a new ordered table. */
   private SessionLines lines(String table) {
     create(table, Consistency.ORDERED);
-    return new SessionLines(remote, table, answers::add);
+    return new SessionLines(remote, table, SessionLines.ORDER, answers::add);
   }
 
   @BeforeEach
@@ -132,6 +132,20 @@ class SessionLinesTest {
   }
 
   @Test
+  void linesOnTheShortWayTakeEffectInTheirOrderOverSeveralRequests() throws IOException {
+    create("short", Consistency.ORDERED);
+    StringBuilder text = new StringBuilder();
+    for (int i = 1; i <= 1_500; i++) {
+      text.append("{\"id\": \"n").append(i).append("\", \"text\": \"x\"}\n");
+    }
+    text.append("{\"$query\": \"x\"}\n");
+    new SessionLines(remote, "short", "short", answers::add).send("lines", in(text.toString()));
+    assertThat(answers).hasSize(1_501);
+    assertThat(answer(1_499)).isEqualTo(Map.of("line", 1_500L, "applied", true));
+    assertThat(((Map<?, ?>) answer(1_500).get("result")).get("total")).isEqualTo(1_500L);
+  }
+
+  @Test
   void aBadLineIsToldAndTheOthersAreApplied() throws IOException {
     SessionLines lines = lines("bad");
     lines.send("lines", in("{\"id\": \"a\"}\n{nonsense\n{\"id\": \"b\"}\n"));
@@ -144,7 +158,7 @@ class SessionLinesTest {
   @Test
   void aTableOfAnotherLevelIsRefused() {
     create("plain", Consistency.EVENTUAL);
-    SessionLines lines = new SessionLines(remote, "plain", answers::add);
+    SessionLines lines = new SessionLines(remote, "plain", SessionLines.ORDER, answers::add);
     assertThatThrownBy(() -> lines.send("lines", in("{\"id\": \"a\"}\n")))
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED))
@@ -169,7 +183,7 @@ class SessionLinesTest {
                     }
                   });
       try (RemoteCluster broken = new RemoteCluster("http://localhost:" + gateway.getLocalPort())) {
-        SessionLines lines = new SessionLines(broken, "notes", answers::add);
+        SessionLines lines = new SessionLines(broken, "notes", SessionLines.ORDER, answers::add);
         assertThatThrownBy(() -> lines.send("my lines", in("{}\n{}\n\n{}\n")))
             .isInstanceOfSatisfying(
                 UniserveException.class, e -> assertThat(e.retryable()).isFalse())

@@ -40,7 +40,20 @@ public interface OrderedSession extends AutoCloseable {
    * @return the answer; fails retryably if the read's place can no longer be read
    * @throws io.uniserve.api.error.UniserveException as {@link #submit} does
    */
-  <R> CompletableFuture<R> read(Plan<R> plan, Duration timeout);
+  default <R> CompletableFuture<R> read(Plan<R> plan, Duration timeout) {
+    return read(plan, ReadLevel.SEQUENTIAL, timeout);
+  }
+
+  /**
+   * Reads in the session's order, as above.
+   *
+   * @param level sequential; or snapshot, for a read that has no place in the log of the
+   *     controllers, and that waits until all that was submitted before it is stable
+   * @throws io.uniserve.api.error.UniserveException with {@link
+   *     io.uniserve.api.error.ErrorCode#UNSUPPORTED} for a basic read, which is in no order; or as
+   *     above
+   */
+  <R> CompletableFuture<R> read(Plan<R> plan, ReadLevel level, Duration timeout);
 
   /**
    * Waits until all updates that were submitted have an outcome.

@@ -30,6 +30,7 @@ import io.uniserve.runtime.server.scan.Scans;
 import io.uniserve.runtime.server.update.FirmUpdates;
 import io.uniserve.runtime.server.update.OrderedUpdates;
 import io.uniserve.runtime.server.update.OutcomeInquiry;
+import io.uniserve.runtime.server.update.ShortWay;
 import io.uniserve.runtime.server.update.Transactions;
 import io.uniserve.runtime.server.update.Updates;
 import io.uniserve.runtime.store.backup.ActorBackups;
@@ -74,6 +75,7 @@ public final class Server implements AutoCloseable {
   private final Updates updates;
   private final Transactions transactions;
   private final OrderedUpdates ordered;
+  private final ShortWay shortWay;
   private final OutcomeInquiry inquiry;
   private final VersionGarbageCollector versions;
   private final Replication replication;
@@ -121,10 +123,10 @@ public final class Server implements AutoCloseable {
     engineThreads = new EngineThreads(environment, "updates", settings.work().updateThreads());
     replicas = new Replicas(context, engineThreads, () -> membership.life().incarnation());
     subscription = new StateSubscription(environment, controllers, (state, record) -> {});
-    VersionReads reads = new VersionReads(context, subscription);
     inquiry = new OutcomeInquiry(context, replicas::all, subscription::state);
     FirmUpdates firm = new FirmUpdates(context, inquiry);
     FirmReads firmReads = new FirmReads(context, subscription, replicas::driver, firm);
+    VersionReads reads = new VersionReads(context, subscription, firmReads);
     retrieves = new Retrieves(context, replicas::replica, reads, firmReads, membership);
     PlanHosting hosting =
         new PlanHosting(
@@ -144,6 +146,7 @@ public final class Server implements AutoCloseable {
     updates = new Updates(context, membership, firm);
     transactions = new Transactions(context, membership, replicas::driver, firm);
     ordered = new OrderedUpdates(context, membership, replicas::driver, firm);
+    shortWay = new ShortWay(context, membership, replicas::driver, firm);
     reach = new FollowerReach(context, membership, replicas::all, subscription::state);
     replication = new Replication(context, replicas::driver, replicas.handler(), inquiry, reach);
     departure = new Departure(context, membership, replicas, this::unfinished);
@@ -203,6 +206,7 @@ public final class Server implements AutoCloseable {
       case Update update -> updates.handle(update, replicas.driver(update.actor()), call);
       case TransactionMessage transaction -> transactions.handle(transaction, call);
       case OrderedMessage.Deliver deliver -> ordered.handle(deliver, call);
+      case OrderedMessage.SubmitShort submit -> shortWay.handle(submit, call);
       case OrderedMessage.RecallOutcome recall -> ordered.handle(recall, call);
       case ReplicationMessage replicate -> replication.handle(replicate, call);
       case BackupMessage backup -> backupRequests.handle(backup, call);

@@ -231,6 +231,49 @@ public sealed interface OrderedMessage extends Message {
   record Stamped(Mark mark) implements OrderedMessage {}
 
   /**
+   * The next updates of a session that take the short way past the order of their table: straight
+   * to the primary of the one actor that has their keys. Answered by {@link ShortTaken} once they
+   * are on the disks of every readable copy. A session has one such request under way. Refused with
+   * {@link ErrorCode#STALE_ROUTING} if the records were grouped before the actor was split or
+   * merged; nothing is done then.
+   *
+   * @param actor the actor
+   * @param generation the generation of the actor's keys with which the records were grouped
+   * @param sight the newest item of the order that the session has heard of, which comes before the
+   *     updates; empty if it has heard of one whose place it does not know
+   * @param updates the updates, in the order of their submission, at least one
+   */
+  @Name("SubmitShort")
+  record SubmitShort(ActorId actor, int generation, Optional<Mark> sight, List<ShortUpdate> updates)
+      implements OrderedMessage {
+    /** The number of updates that a request may have. */
+    public static final int UPDATES_MAX = 1_000;
+  }
+
+  /**
+   * One update that takes the short way.
+   *
+   * @param key the idempotency key, the same at each attempt
+   * @param function the update function
+   * @param records the records, all of one actor
+   */
+  record ShortUpdate(UpdateKey key, Payload function, Payload records) {}
+
+  /**
+   * The answer that updates have taken the short way, and are on all readable copies of their
+   * actor.
+   *
+   * @param results the results of the first of them, in their order; the number of each is that of
+   *     the update after which it stands in the order
+   * @param reach the newest item of the order before the last of them, or a later one
+   * @param withheld the reason why the next was not applied; nothing was done of it, nor of those
+   *     after it
+   */
+  @Name("ShortTaken")
+  record ShortTaken(List<Result> results, Mark reach, Optional<Refusal> withheld)
+      implements OrderedMessage {}
+
+  /**
    * One update as it is delivered to one actor.
    *
    * @param place the place in the table's order

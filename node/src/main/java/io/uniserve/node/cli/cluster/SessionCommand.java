@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command that updates and reads an ordered table, one line after another. */
@@ -45,11 +46,19 @@ public final class SessionCommand implements Callable<Integer> {
       description = "Files of lines (default: standard input).")
   private List<Path> files = List.of();
 
+  @Option(
+      names = "--way",
+      defaultValue = SessionLines.ORDER,
+      description =
+          "order (default): each update has a place in the order of the table. short: updates of"
+              + " one actor go straight to it; they grow with the number of actors.")
+  private String way;
+
   @Override
   public Integer call() {
     try (RemoteCluster remote = cluster.connect()) {
       remote.get("/api/tables/" + RemoteCluster.part(table)); // a missing table is reported first
-      SessionLines lines = new SessionLines(remote, table, System.out::println);
+      SessionLines lines = new SessionLines(remote, table, way, System.out::println);
       if (files.isEmpty()) {
         send(lines, "standard input", () -> System.in);
       }

@@ -53,7 +53,7 @@ public final class KnownParameters {
       return Optional.of(OF_RECORDS);
     }
     if (path.matches(OrderedApi.STREAMS)) {
-      return Optional.of(List.of());
+      return Optional.of(reads ? List.of() : OrderedApi.PARAMETERS);
     }
     boolean waits = !reads && !path.equals(SessionApi.PATH);
     return Optional.of(waits ? OF_CHANGES : List.of());

@@ -13,6 +13,7 @@ import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.wire.OrderedMessage;
@@ -35,11 +36,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * {@code POST /api/tables/T/ordered}: a session of an ordered table as a stream. Each line of the
- * body is one update, a record or an array of records; or a read, {@code {"$query": TEXT}}. Each
- * line of the answer tells a moment of one line: that it is stable, its outcome, the result of a
- * read, or its error. {@code GET} of that path tells how far the order is, and what waits; {@code
- * DELETE /api/tables/T/ordered/N} drops an update on which an actor stalls.
+ * {@code POST /api/tables/T/ordered}: a session of an ordered table as a stream; with {@code
+ * way=short}, updates of one actor take the short way past the order. Each line of the body is one
+ * update, a record or an array of records; or a read, {@code {"$query": TEXT}}. Each line of the
+ * answer tells a moment of one line: that it is stable, its outcome, the result of a read, or its
+ * error. {@code GET} of that path tells how far the order is, and what waits; {@code DELETE
+ * /api/tables/T/ordered/N} drops an update on which an actor stalls.
  */
 public final class OrderedApi {
   /** The paths of streams, whose bodies are read as they come, as a regular expression. */
@@ -49,6 +51,13 @@ public final class OrderedApi {
    * The name by which a line is known as a read; no field of a record begins with a dollar sign.
    */
   private static final String QUERY = "$query";
+
+  private static final String WAY = "way";
+
+  /** The parameters that a stream may have. */
+  static final List<String> PARAMETERS = List.of(WAY);
+
+  private static final String SHORT = "short";
 
   private static final int STREAMS_MAX = 64;
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
@@ -111,11 +120,12 @@ public final class OrderedApi {
       throw new UniserveException(
           ErrorCode.UNSUPPORTED, "Content-Type: a stream of ordered updates is UTF-8");
     }
+    SessionOptions options = options(context.queryParam(WAY));
     if (!streams.tryAcquire()) {
       throw new UniserveException(
           ErrorCode.OVERLOADED, STREAMS_MAX + " streams of ordered updates are open already");
     }
-    try (OrderedSession session = client.updates().session(table.name(), SessionOptions.DEFAULT)) {
+    try (OrderedSession session = client.updates().session(table.name(), options)) {
       context.res().setContentType("application/x-ndjson");
       OutcomeLines answers = new OutcomeLines(context.res().getOutputStream());
       Thread writer = Thread.ofVirtual().name("ordered outcomes").start(answers::write);
@@ -133,6 +143,17 @@ public final class OrderedApi {
     } finally {
       streams.release();
     }
+  }
+
+  private static SessionOptions options(String way) {
+    return switch (way) {
+      case null -> SessionOptions.DEFAULT;
+      case "order" -> SessionOptions.DEFAULT;
+      case SHORT -> SessionOptions.DEFAULT.withShortWay();
+      default ->
+          throw UniserveException.invalid(
+              "parameter '" + WAY + "': '" + Excerpt.of(way) + "', 'order' or 'short'");
+    };
   }
 
   private static void join(Thread writer) {
@@ -176,7 +197,11 @@ public final class OrderedApi {
     Map<String, String> options = QueryApi.options(request.object("options"));
     request.finish();
     Duration timeout = Requests.timeout(options.remove(QueryApi.TIMEOUT), TIMEOUT);
-    return session.read(planner.plan(table, query, options), timeout);
+    ReadLevel level =
+        Optional.ofNullable(options.remove(QueryApi.READ))
+            .map(ReadLevel::of)
+            .orElse(ReadLevel.SEQUENTIAL);
+    return session.read(planner.plan(table, query, options), level, timeout);
   }
 
   @SuppressWarnings("unchecked")

@@ -30,7 +30,7 @@ import java.util.Map;
 public final class QueryApi {
   static final String TIMEOUT = "timeoutMillis";
   private static final String PARTIAL = "partial";
-  private static final String READ = "read";
+  static final String READ = "read";
 
   private final UniserveClient client;
   private final HttpSettings settings;

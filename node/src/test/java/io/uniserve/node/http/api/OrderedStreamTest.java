@@ -25,6 +25,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -145,6 +146,44 @@ class OrderedStreamTest {
     assertThat(query("read=newest").body())
         .contains("INVALID_ARGUMENT")
         .contains("read=newest: one of basic, snapshot and sequential");
+  }
+
+  @Test
+  void updatesOfOneActorMayTakeTheShortWayAndReadsSeeThemInTheirOrder() throws Exception {
+    StringBuilder body = new StringBuilder();
+    for (int i = 0; i < 20; i++) {
+      body.append("{\"id\":\"s%d\",\"text\":\"x\"}\n".formatted(i));
+    }
+    body.append("{\"$query\":\"text:x\",\"options\":{\"read\":\"snapshot\"}}\n");
+    body.append("[{\"id\":\"t1\",\"text\":\"x\"},{\"id\":\"t2\",\"text\":\"x\"}]\n");
+    body.append("{\"$query\":\"text:x\"}\n{\"$query\":\"x\",\"options\":{\"read\":\"basic\"}}\n");
+    HttpResponse<String> answer =
+        http.send(
+            request(
+                "/api/tables/notes/ordered?way=short", BodyPublishers.ofString(body.toString())),
+            BodyHandlers.ofString());
+    List<? extends Map<?, ?>> lines =
+        answer.body().lines().map(OrderedStreamTest::document).toList();
+    assertThat(lines)
+        .filteredOn(document -> Boolean.TRUE.equals(document.get("applied")))
+        .hasSize(21);
+    List<Object> totals = new ArrayList<>();
+    for (Map<?, ?> line : lines) {
+      if (line.get("result") instanceof Map<?, ?> result) {
+        totals.add(result.get("total"));
+      }
+    }
+    assertThat(totals).containsExactlyInAnyOrder(20L, 22L);
+    assertThat(answer.body()).contains("\"line\":24,\"error\"").contains("UNSUPPORTED");
+    assertThat(document(get("/api/tables/notes/ordered").body()).get("head"))
+        .as("only the update of two records and the sequential read may have places")
+        .isIn(1L, 2L);
+    HttpResponse<String> unknown =
+        http.send(
+            request("/api/tables/notes/ordered?way=long", BodyPublishers.noBody()),
+            BodyHandlers.ofString());
+    assertThat(unknown.statusCode()).isEqualTo(400);
+    assertThat(unknown.body()).contains("'way'").contains("'long'");
   }
 
   private HttpResponse<String> query(String parameters) throws Exception {

@@ -15,7 +15,6 @@ import io.uniserve.runtime.client.context.Hedging;
 import io.uniserve.runtime.client.context.RandomNames;
 import io.uniserve.runtime.client.context.SeenVersions;
 import io.uniserve.runtime.client.context.ServerLoad;
-import io.uniserve.runtime.client.context.SharedMarks;
 import io.uniserve.runtime.client.context.StateChanges;
 import io.uniserve.runtime.client.group.TransactionGroups;
 import io.uniserve.runtime.client.load.QueryReports;
@@ -26,6 +25,7 @@ import io.uniserve.runtime.client.tables.BackupCalls;
 import io.uniserve.runtime.client.tables.NewTables;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.subscription.Controllers;
+import io.uniserve.runtime.wire.subscription.SharedMarks;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.List;
 

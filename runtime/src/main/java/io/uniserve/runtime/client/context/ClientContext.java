@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.cluster.ServerCalls;
 import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.subscription.Controllers;
+import io.uniserve.runtime.wire.subscription.SharedMarks;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.Optional;
 

@@ -53,10 +53,19 @@ final class OutcomeRecall {
     return entry.outcome(client.engines(), parts, refusals);
   }
 
+  /** Returns the outcome of an update that took the short way, as its actor tells it. */
+  OrderedOutcome outcome(ActorId actor, SessionEntry entry, OrderedMessage.Result result) {
+    SortedMap<ActorId, Reached.Part> parts = new TreeMap<>();
+    parts.put(actor, new Reached.Part(result.position(), result.answers()));
+    SortedMap<ActorId, Refusal> refusals = new TreeMap<>();
+    result.refusal().ifPresent(refusal -> refusals.put(actor, refusal));
+    return entry.outcome(client.engines(), parts, refusals);
+  }
+
   /**
    * Asks the actors of an update for its outcome.
    *
-   * @return empty if one of them does not know the update any more
+   * @return empty if one of them does not know the update, or not any more
    * @throws UniserveException if one of them does not answer, or was split or merged just now
    */
   Optional<OrderedOutcome> ask(TableState table, Recalled update) {

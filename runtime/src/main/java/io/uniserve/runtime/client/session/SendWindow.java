@@ -69,9 +69,14 @@ final class SendWindow {
     return new Hash(name.high(), name.low() + sequence);
   }
 
-  boolean hasRoom(long more) {
-    return open.isEmpty()
-        || open.size() < options.updatesMax() && bytes + more <= options.bytesMax();
+  /** Returns the size of its updates. */
+  long sizeBytes() {
+    return bytes;
+  }
+
+  /** Returns whether all of its updates are known to have places. */
+  boolean isStable() {
+    return open.values().stream().allMatch(update -> update.entry().stable());
   }
 
   /** Begins anew under another name if there was no update for long. */

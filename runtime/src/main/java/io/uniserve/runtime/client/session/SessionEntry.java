@@ -16,6 +16,7 @@ import io.uniserve.runtime.wire.entry.LoggedAnswer;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.Refusal;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +42,9 @@ final class SessionEntry {
   private boolean stable;
   private boolean recalled;
 
+  /** Null unless it was sent on the short way. */
+  private UpdateKey key;
+
   SessionEntry(TableState table, UpdateFunction<?, ?> update, Addressed addressed) {
     this(table, Optional.of(update), Payload.of(table.definition().engine(), update), addressed);
   }
@@ -60,6 +64,20 @@ final class SessionEntry {
   static SessionEntry ofRead(TableState table, Addressed.Read addressed) {
     Payload nothing = Payload.ofBytes(table.definition().engine(), ByteBuffer.allocate(0));
     return new SessionEntry(table, Optional.empty(), nothing, addressed);
+  }
+
+  /** Returns whether it is a read, which changes nothing. */
+  boolean isRead() {
+    return update.isEmpty();
+  }
+
+  /** Returns the key under which it was sent on the short way; empty if it was not. */
+  Optional<UpdateKey> key() {
+    return Optional.ofNullable(key);
+  }
+
+  void setKey(UpdateKey given) {
+    key = given;
   }
 
   OrderedReceipt receipt() {

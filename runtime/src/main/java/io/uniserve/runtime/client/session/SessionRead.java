@@ -24,14 +24,12 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * A read in the order of a session (RB §6.7). It has a place in the order as an update has. Once
- * that is stable, the plan reads every actor at the mark of that place. If the mark cannot be read
- * any more, as after a split, the read takes another place, unless the session has gone on.
+ * A read in the order of a session (RB §6.7). A sequential read has a place in the order as an
+ * update has, a snapshot read a mark that the log of the controllers does not have. Once that is
+ * known, the plan reads every actor at the mark. If the mark cannot be read any more, as after a
+ * split, the read takes another place, unless the session has gone on.
  */
 final class SessionRead<R> {
-  /** The number of a read of no actor, which needs no place. */
-  static final long NOTHING = -1;
-
   private final ClientContext client;
   private final Supplier<TableState> table;
   private final Function<Addressed.Read, Submitted> session;
@@ -43,10 +41,10 @@ final class SessionRead<R> {
   /**
    * The place of a read that was submitted.
    *
-   * @param number the number of its place, once it is stable
+   * @param mark its mark, once it is known
    * @param newest tells whether the session has submitted nothing since
    */
-  record Submitted(CompletableFuture<Long> number, BooleanSupplier newest) {}
+  record Submitted(CompletableFuture<Mark> mark, BooleanSupplier newest) {}
 
   /**
    * @param session submits a read to the session
@@ -56,20 +54,21 @@ final class SessionRead<R> {
       Supplier<TableState> table,
       Function<Addressed.Read, Submitted> session,
       Plan<R> plan,
+      ReadLevel level,
       Duration timeout) {
     this.client = client;
     this.table = table;
     this.session = session;
     this.plan = plan;
-    this.options = new QueryOptions(timeout).withReadOnly(true).withRead(ReadLevel.SEQUENTIAL);
+    this.options = new QueryOptions(timeout).withReadOnly(true).withRead(level);
     this.deadline = Deadline.after(clock(), timeout);
   }
 
   /** Submits the read; its plan runs later, on a thread of its own. */
   CompletableFuture<R> begin() {
-    ReadPoints.requireMarks(client, table.get(), ReadLevel.SEQUENTIAL);
+    ReadPoints.requireMarks(client, table.get(), options.read());
     Submitted submitted = submit();
-    client.environment().threads().start("sequential read", () -> run(submitted));
+    client.environment().threads().start("read of a session", () -> run(submitted));
     return answer;
   }
 
@@ -98,7 +97,7 @@ final class SessionRead<R> {
           }
           if (!submitted.newest().getAsBoolean()) {
             throw e.saying(
-                "the place of a sequential read can no longer be read, and the session has gone on: "
+                "the place of a read can no longer be read, and the session has gone on: "
                     + e.getMessage());
           }
         }
@@ -120,26 +119,20 @@ final class SessionRead<R> {
         .run(plan, deadline, ReadPoints.at(client, options, deadline, table.get().id(), mark));
   }
 
-  /** Waits until the place is stable. A place that the controllers have forgotten is unknown. */
+  /** Waits until the place is known. */
   private Mark mark(Submitted submitted) {
-    Promise<Long> place = new Promise<>(client.environment().threads());
+    Promise<Mark> place = new Promise<>(client.environment().threads());
     submitted
-        .number()
+        .mark()
         .whenComplete(
-            (number, failure) -> {
+            (mark, failure) -> {
               if (failure == null) {
-                place.complete(number);
+                place.complete(mark);
               } else {
                 place.fail(UniserveException.of(failure));
               }
             });
-    long number = place.await(deadline, "the place of a sequential read");
-    if (number == 0) {
-      throw new UniserveException(
-          ErrorCode.VERSION_GONE,
-          "the place of a sequential read was settled before it was heard of");
-    }
-    return number == NOTHING ? Mark.NONE : Mark.ofPlace(number);
+    return place.await(deadline, "the place of a read of a session");
   }
 
   private Clock clock() {

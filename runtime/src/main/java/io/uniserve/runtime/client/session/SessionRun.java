@@ -14,6 +14,7 @@ import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.client.OrderedOutcome;
 import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.update.Addressed;
@@ -24,6 +25,7 @@ import io.uniserve.runtime.wire.OrderedMessage.AwaitSession;
 import io.uniserve.runtime.wire.OrderedMessage.Stable;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitSession;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.time.Duration;
@@ -33,6 +35,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -53,6 +56,9 @@ public final class SessionRun implements OrderedSession {
   private final OutcomeRecall recall;
   private final ReentrantLock lock = new ReentrantLock();
   private final SendWindow window;
+  private final SessionLine line;
+  private final LineRun lineRun;
+  private final SessionSight sight;
   private volatile TableState table;
   private Signal changed;
   private Optional<UniserveException> failure = Optional.empty();
@@ -91,9 +97,46 @@ public final class SessionRun implements OrderedSession {
     this.table = table;
     this.options = options;
     this.window = new SendWindow(client.environment(), options);
+    this.line = new SessionLine(client.environment(), options.shortWay());
+    this.sight = new SessionSight(client.seen(), table.id());
     this.recall = new OutcomeRecall(client);
+    this.lineRun =
+        new LineRun(lock, line, sight, new LineCalls(client, recall), recall, new LineOwner());
     this.changed = client.environment().threads().signal();
     this.newsNanos = clock().nanos();
+  }
+
+  /** This session, as the entries of its line see it. */
+  private final class LineOwner implements LineRun.Owner {
+    @Override
+    public boolean isOver() {
+      return failure.isPresent();
+    }
+
+    @Override
+    public boolean isStable() {
+      return window.isStable();
+    }
+
+    @Override
+    public void place(SessionEntry entry, long bytes) {
+      SessionRun.this.place(entry, bytes);
+    }
+
+    @Override
+    public void heard() {
+      SessionRun.this.heard();
+    }
+
+    @Override
+    public void unmoved(UniserveException why) {
+      SessionRun.this.unmoved(why);
+    }
+
+    @Override
+    public void goOn() {
+      pump();
+    }
   }
 
   @Override
@@ -132,28 +175,114 @@ public final class SessionRun implements OrderedSession {
           ErrorCode.TOO_LARGE,
           "an ordered update of " + bytes + " bytes, at most " + OrderedMessage.BYTES_MAX);
     }
-    Deadline deadline = Deadline.after(clock(), options.patience());
-    for (Optional<Signal> full = add(entry, bytes); full.isPresent(); full = add(entry, bytes)) {
-      await(full.get(), deadline, "room in the session's window");
-    }
+    awaitRoom(
+        bytes,
+        () -> {
+          if (line.takes(entry, now)) {
+            line.add(entry, bytes);
+          } else {
+            place(entry, bytes);
+          }
+        },
+        entry);
     pump();
     return entry.receipt();
   }
 
-  @Override
-  public <R> CompletableFuture<R> read(Plan<R> plan, Duration timeout) {
-    return new SessionRead<>(client, this::table, this::submitRead, plan, timeout).begin();
+  /**
+   * Adds an entry as soon as there is room.
+   *
+   * @param adding adds it; the caller of this does not hold the lock
+   */
+  private void awaitRoom(long bytes, Runnable adding, SessionEntry entry) {
+    Deadline deadline = Deadline.after(clock(), options.patience());
+    Optional<Signal> full = add(bytes, adding, entry);
+    while (full.isPresent()) {
+      await(full.get(), deadline, "room in the session's window");
+      full = add(bytes, adding, entry);
+    }
   }
 
-  /** Submits the mark of a read; tells whether it still is the newest entry. */
+  /** Lets the send window have an entry. The caller holds the lock. */
+  private void place(SessionEntry entry, long bytes) {
+    if (window.isEmpty()) {
+      window.renewIfIdle(IDLE_MAX);
+    }
+    window.add(entry, bytes);
+  }
+
+  /** Returns whether nothing waits or is under way. The caller holds the lock. */
+  private boolean isIdle() {
+    return window.isEmpty() && line.isEmpty();
+  }
+
+  private boolean hasRoom(long more) {
+    return isIdle()
+        || window.size() + line.size() < options.updatesMax()
+            && window.sizeBytes() + line.sizeBytes() + more <= options.bytesMax();
+  }
+
+  @Override
+  public <R> CompletableFuture<R> read(Plan<R> plan, ReadLevel level, Duration timeout) {
+    Function<Addressed.Read, SessionRead.Submitted> submit =
+        switch (level) {
+          case SEQUENTIAL -> this::submitRead;
+          case SNAPSHOT -> this::submitMark;
+          case BASIC ->
+              throw new UniserveException(
+                  ErrorCode.UNSUPPORTED,
+                  "a basic read is in no order, so a session has none; query the table instead");
+        };
+    return new SessionRead<>(client, this::table, submit, plan, level, timeout).begin();
+  }
+
+  /** Submits a read that has a place in the order; tells whether it still is the newest entry. */
   private SessionRead.Submitted submitRead(Addressed.Read addressed) {
     TableState now = table();
     SessionEntry entry = SessionEntry.ofRead(now, addressed);
-    CompletableFuture<Long> number =
-        entry.grouped(now).portions().isEmpty()
-            ? CompletableFuture.completedFuture(SessionRead.NOTHING)
-            : submit(entry, now).stable();
-    return new SessionRead.Submitted(number, () -> isNewest(entry));
+    CompletableFuture<Mark> mark = new CompletableFuture<>();
+    if (entry.grouped(now).portions().isEmpty()) {
+      mark.complete(Mark.NONE);
+    } else {
+      submit(entry, now)
+          .stable()
+          .whenComplete(
+              (number, failed) -> {
+                if (failed != null) {
+                  mark.completeExceptionally(failed);
+                } else if (number == 0) {
+                  mark.completeExceptionally(
+                      new UniserveException(
+                          ErrorCode.VERSION_GONE,
+                          "the place of a sequential read was settled before it was heard of"));
+                } else {
+                  mark.complete(Mark.ofPlace(number));
+                }
+              });
+    }
+    return new SessionRead.Submitted(mark, () -> isNewest(entry));
+  }
+
+  /** Submits a read of a mark; tells whether it still is the newest entry. */
+  private SessionRead.Submitted submitMark(Addressed.Read addressed) {
+    TableState now = table();
+    SessionEntry entry = SessionEntry.ofRead(now, addressed);
+    CompletableFuture<Mark> mark = new CompletableFuture<>();
+    if (entry.grouped(now).portions().isEmpty()) {
+      mark.complete(Mark.NONE);
+    } else {
+      entry
+          .receipt()
+          .stable()
+          .exceptionally(
+              failed -> {
+                mark.completeExceptionally(failed);
+                return 0L;
+              });
+      awaitRoom(0, () -> line.addRead(entry, mark::complete), entry);
+      pump();
+    }
+    return new SessionRead.Submitted(mark, () -> isNewest(entry));
   }
 
   private boolean isNewest(SessionEntry entry) {
@@ -166,28 +295,27 @@ public final class SessionRun implements OrderedSession {
   }
 
   /** Adds an update; returns what to wait for if there is no room. */
-  private Optional<Signal> add(SessionEntry entry, long bytes) {
+  private Optional<Signal> add(long bytes, Runnable adding, SessionEntry entry) {
     lock.lock();
     try {
       failure.ifPresent(
           known -> {
             throw known;
           });
-      if (!window.hasRoom(bytes)) {
+      if (!hasRoom(bytes)) {
         if (!options.waiting()) {
           throw new UniserveException(
               ErrorCode.EXHAUSTED,
               "the session has "
-                  + window.size()
+                  + (window.size() + line.size())
                   + " updates without an outcome; this one was not submitted");
         }
         return Optional.of(changed);
       }
-      if (window.isEmpty()) {
-        window.renewIfIdle(IDLE_MAX);
+      if (isIdle()) {
         newsNanos = clock().nanos();
       }
-      window.add(entry, bytes);
+      adding.run();
       newest = entry;
       return Optional.empty();
     } finally {
@@ -218,7 +346,7 @@ public final class SessionRun implements OrderedSession {
             known -> {
               throw known;
             });
-        if (window.isEmpty()) {
+        if (isIdle()) {
           return;
         }
         next = changed;
@@ -252,6 +380,7 @@ public final class SessionRun implements OrderedSession {
       if (paused || failure.isPresent()) {
         return;
       }
+      lineRun.advance(table(), calls);
       while (true) {
         Optional<Submission> next = window.next(table());
         if (next.isEmpty()) {
@@ -269,6 +398,15 @@ public final class SessionRun implements OrderedSession {
       lock.unlock();
     }
     calls.forEach(Runnable::run);
+  }
+
+  /** Goes on after a pause, or fails. */
+  private void unmoved(UniserveException why) {
+    if (!why.retryable() || isGone()) {
+      fail(why);
+    } else {
+      rest(why);
+    }
   }
 
   private void send(Submission submission) {
@@ -308,6 +446,7 @@ public final class SessionRun implements OrderedSession {
     lock.lock();
     try {
       news.addAll(window.stable(submission, answer.numbers()));
+      answer.numbers().forEach(sight::sawPlace);
       newsNanos = news.isEmpty() ? newsNanos : clock().nanos();
       boolean awaited = window.ended(submission);
       if (awaited && answer.withheld().isPresent()) {
@@ -359,6 +498,7 @@ public final class SessionRun implements OrderedSession {
     try {
       asking = false;
       for (AppliedUpdate update : answer.updates()) {
+        sight.sawPlace(update.happened().number());
         window
             .applied(update.sequence())
             .ifPresent(
@@ -394,7 +534,7 @@ public final class SessionRun implements OrderedSession {
   }
 
   /** Tells an outcome, or why it cannot be told, as if its answers cannot be read. */
-  private static void complete(SessionEntry entry, Supplier<OrderedOutcome> outcome) {
+  static void complete(SessionEntry entry, Supplier<OrderedOutcome> outcome) {
     try {
       entry.receipt().applied().complete(outcome.get());
     } catch (UniserveException e) {
@@ -458,11 +598,7 @@ public final class SessionRun implements OrderedSession {
     } finally {
       lock.unlock();
     }
-    if (!why.retryable() || isGone()) {
-      fail(why);
-    } else {
-      rest(why);
-    }
+    unmoved(why);
   }
 
   /** Returns whether the session's table is not there any more. */
@@ -505,7 +641,7 @@ public final class SessionRun implements OrderedSession {
     boolean over;
     lock.lock();
     try {
-      over = clock().nanos() - newsNanos > options.patience().toNanos() && !window.isEmpty();
+      over = clock().nanos() - newsNanos > options.patience().toNanos() && !isIdle();
     } finally {
       lock.unlock();
     }
@@ -530,7 +666,8 @@ public final class SessionRun implements OrderedSession {
         return;
       }
       failure = Optional.of(why);
-      open = window.clear();
+      open = new ArrayList<>(window.clear());
+      open.addAll(line.clear());
       changed.set();
     } finally {
       lock.unlock();

@@ -2,7 +2,6 @@ package io.uniserve.runtime.control.transactions;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.error.UniserveException;
-import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.control.log.Decisions;
 import io.uniserve.runtime.control.log.DeferredReply;
@@ -20,28 +19,31 @@ import java.util.TreeSet;
 /**
  * The desk that gives reads their marks (RB §6.7). A mark is not in the log: once this controller
  * is known to lead after the question came, the mark names the last number that was given before,
- * and is put into the stream of deliveries. Reads of the same millisecond share a mark. Only for
- * the deciding thread.
+ * and is put into the stream of deliveries. Reads share a mark that is given after all of them have
+ * asked. So a mark comes after everything that whoever asks has heard of, updates that take a short
+ * way past the order and other marks included. Only for the deciding thread.
  */
 final class MarkDesk {
   /** The number of actors that a question may name. */
   private static final int ACTORS_MAX = 100_000;
 
-  private final Clock clock;
   private final Decisions decisions;
   private final Deliveries deliveries;
   private final Map<Long, Given> newest = new TreeMap<>();
   private long serial;
 
+  /** The number of questions that have come. */
+  private long asked;
+
   /**
    * A mark that reads may still share.
    *
+   * @param asked the number of questions that had come when it was given, which may share it
    * @param actors the actors that it was sent to
    */
-  private record Given(Mark mark, long millis, Set<Integer> actors) {}
+  private record Given(Mark mark, long asked, Set<Integer> actors) {}
 
-  MarkDesk(Clock clock, Decisions decisions, Deliveries deliveries) {
-    this.clock = clock;
+  MarkDesk(Decisions decisions, Deliveries deliveries) {
     this.decisions = decisions;
     this.deliveries = deliveries;
   }
@@ -55,20 +57,21 @@ final class MarkDesk {
           "table '" + table.definition().name() + "' has not all of the actors " + actors);
     }
     long number = decisions.orders().table(table.id()).map(TableOrder::last).orElse(0L);
-    decisions.whenCommitted(() -> give(table.id(), number, actors, call));
+    long question = ++asked;
+    decisions.whenCommitted(() -> give(table.id(), number, question, actors, call));
   }
 
   /** Gives a mark. Nothing after its number is committed yet, since effects run in order. */
-  private void give(long table, long number, Collection<Integer> actors, Incoming call) {
+  private void give(
+      long table, long number, long question, Collection<Integer> actors, Incoming call) {
     TableState now = decisions.state().tables().get(table);
     if (now == null) {
       call.fail(decisions.state().gone(table));
       return;
     }
     Given given = newest.get(table);
-    long millis = clock.now().toEpochMilli();
-    if (given == null || given.mark().number() != number || given.millis() != millis) {
-      given = new Given(new Mark(number, decisions.term(), ++serial), millis, new TreeSet<>());
+    if (given == null || given.mark().number() != number || given.asked() < question) {
+      given = new Given(new Mark(number, decisions.term(), ++serial), asked, new TreeSet<>());
       newest.put(table, given);
     }
     for (int actor : actors) {

@@ -67,7 +67,7 @@ public final class UpdateSequencer {
                 desk.tell();
               }
             });
-    this.marks = new MarkDesk(environment.clock(), decisions, deliveries);
+    this.marks = new MarkDesk(decisions, deliveries);
     this.desk =
         new SessionDesk(
             environment.clock(),

@@ -5,6 +5,7 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Signal;
 import io.uniserve.runtime.server.engine.Shared;
+import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import java.time.Duration;
 import java.util.Map;
@@ -26,7 +27,21 @@ public final class MarkReaders {
   /** The largest number of marks; beyond it, the oldest cannot be read any more. */
   static final int COUNT_MAX = 256;
 
-  private record Held(Shared<Actor> reader, long sinceNanos) {}
+  /**
+   * A reader that is kept.
+   *
+   * @param shown the position up to which everything must be firm before the mark is read
+   */
+  private record Held(Shared<Actor> reader, long sinceNanos, Position shown) {}
+
+  /**
+   * A reader of a mark, which its user releases.
+   *
+   * @param reader the reader
+   * @param shown the position of the last update before the mark, or after it, that can still be
+   *     lost as far as the mark tells
+   */
+  public record AtMark(Shared<Actor> reader, Position shown) {}
 
   private final Clock clock;
   private final Supplier<Signal> signals;
@@ -46,7 +61,7 @@ public final class MarkReaders {
 
   /**
    * @param signals makes signals
-   * @param reached the place of the newest update that the copy has
+   * @param reached the newest item of the order that the copy has
    */
   public MarkReaders(Clock clock, Supplier<Signal> signals, Mark reached) {
     this.clock = clock;
@@ -66,6 +81,11 @@ public final class MarkReaders {
     reach(place);
   }
 
+  /** Notes that the state of the copy is another, at the same place in the order. */
+  public void changed() {
+    forgetPresent();
+  }
+
   /** Notes a mark, without a reader. */
   public void passed(Mark mark) {
     reach(mark);
@@ -74,14 +94,15 @@ public final class MarkReaders {
   /**
    * Notes a mark, at which the present state can be read from now on.
    *
+   * @param shown the position of the last update that can still be lost
    * @param open opens a reader of the present state
    */
-  public void mark(Mark mark, Supplier<Shared<Actor>> open) {
+  public void mark(Mark mark, Position shown, Supplier<Shared<Actor>> open) {
     if (present == null) {
       present = open.get();
     }
     present.acquire();
-    Held former = held.put(mark, new Held(present, clock.nanos()));
+    Held former = held.put(mark, new Held(present, clock.nanos(), shown));
     if (former == null) {
       count.incrementAndGet();
     } else {
@@ -101,13 +122,20 @@ public final class MarkReaders {
   }
 
   /** Returns the reader of a mark; the caller releases it. Empty if the mark has none here. */
-  public Optional<Shared<Actor>> acquire(Mark mark) {
-    return Optional.ofNullable(held.get(mark)).map(Held::reader).filter(Shared::acquire);
+  public Optional<AtMark> acquire(Mark mark) {
+    return Optional.ofNullable(held.get(mark))
+        .filter(found -> found.reader().acquire())
+        .map(found -> new AtMark(found.reader(), found.shown()));
   }
 
   /** Returns whether the copy has passed a mark: if it has no reader of it now, it never will. */
   public boolean isPast(Mark mark) {
     return closed || reached.compareTo(mark) >= 0;
+  }
+
+  /** Returns the newest mark that was logged, or the place of the newest update as a mark. */
+  public Mark reached() {
+    return reached;
   }
 
   /**

@@ -1,8 +1,10 @@
 package io.uniserve.runtime.server.checkpoint;
 
+import io.uniserve.api.codec.Since;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.Collections;
@@ -29,6 +31,11 @@ public final class ReceivedOrder {
   private final SortedMap<Integer, Long> shared;
   private long last;
 
+  /** The newest item of the order in the actor's log. */
+  private Mark reach;
+
+  private long shortAfter;
+
   /**
    * The form of this object in a checkpoint.
    *
@@ -36,10 +43,36 @@ public final class ReceivedOrder {
    * @param shared the newest update that went to both, by the number of the other actor; of itself,
    *     the newest
    * @param refusals the refusals, by {@link UpdateKey#identity}, the oldest first
+   * @param reach the newest mark in the actor's log, if no update came after it
+   * @param shortAfter the number after which the newest update stands that took the short way; 0 if
+   *     none did
    */
-  public record Stored(long last, Map<Integer, Long> shared, Map<String, Refusal> refusals) {
+  public record Stored(
+      long last,
+      Map<Integer, Long> shared,
+      Map<String, Refusal> refusals,
+      @Since(2) Optional<Mark> reach,
+      @Since(2) long shortAfter) {
     /** The state before the first update. */
     public static final Stored NONE = new Stored(0, Map.of(), Map.of());
+
+    /** Creates the state of an actor that has no mark since its newest update. */
+    public Stored(long last, Map<Integer, Long> shared, Map<String, Refusal> refusals) {
+      this(last, shared, refusals, Optional.empty(), 0);
+    }
+
+    /** Returns the newest item of the order in the actor's log. */
+    public Mark newest() {
+      return reach.orElse(Mark.ofPlace(last));
+    }
+
+    /**
+     * Returns the newest number of which the actor shows that it was given: that of an update, or
+     * one after which an update stands that took the short way.
+     */
+    public long shown() {
+      return Math.max(last, shortAfter);
+    }
 
     /** Returns the same for a table that is restored from this one. */
     Stored inNewTable() {
@@ -64,7 +97,13 @@ public final class ReceivedOrder {
     SortedMap<Integer, Long> shared = new TreeMap<>(one.order.shared());
     other.order.shared().forEach((actor, number) -> shared.merge(actor, number, Math::max));
     long last = Math.max(one.order.last(), other.order.last());
-    ReceivedOrder both = new ReceivedOrder(new Stored(last, shared, Map.of()));
+    Mark reach =
+        one.order.newest().compareTo(other.order.newest()) >= 0
+            ? one.order.newest()
+            : other.order.newest();
+    long shortAfter = Math.max(one.order.shortAfter(), other.order.shortAfter());
+    ReceivedOrder both =
+        new ReceivedOrder(new Stored(last, shared, Map.of(), Optional.of(reach), shortAfter));
     List<String> ones = List.copyOf(one.order.refusals().keySet());
     List<String> others = List.copyOf(other.order.refusals().keySet());
     for (int age = Math.max(ones.size(), others.size()); age > 0; age--) {
@@ -99,6 +138,8 @@ public final class ReceivedOrder {
 
   public ReceivedOrder(Stored stored) {
     this.last = stored.last();
+    this.reach = stored.newest();
+    this.shortAfter = stored.shortAfter();
     this.shared = new TreeMap<>(stored.shared());
     this.refusals = new LinkedHashMap<>(stored.refusals());
   }
@@ -106,12 +147,34 @@ public final class ReceivedOrder {
   /** Returns a copy of this state for a checkpoint. */
   public Stored stored() {
     return new Stored(
-        last, new TreeMap<>(shared), Collections.unmodifiableMap(new LinkedHashMap<>(refusals)));
+        last,
+        new TreeMap<>(shared),
+        Collections.unmodifiableMap(new LinkedHashMap<>(refusals)),
+        Optional.of(reach).filter(newest -> !newest.equals(Mark.ofPlace(last))),
+        shortAfter);
   }
 
   /** Returns the number of the newest update that the actor has received; 0 before the first. */
   public long last() {
     return last;
+  }
+
+  /**
+   * Returns the newest item of the order in the actor's log: an update, by its place, or a mark.
+   * For any thread that holds the replica's lock.
+   */
+  public Mark reach() {
+    return reach;
+  }
+
+  /** Notes that the actor's log has a mark. */
+  public void marked(Mark mark) {
+    reach = mark.compareTo(reach) > 0 ? mark : reach;
+  }
+
+  /** Notes that the actor has received an update that took the short way. */
+  public void receivedShort() {
+    shortAfter = reach.number();
   }
 
   /** Returns the refusal of an update; empty if it was not refused. */
@@ -122,8 +185,11 @@ public final class ReceivedOrder {
   /** Checks that an update comes in order: none that comes later belongs before it. */
   public void requireNext(OrderPlace place) {
     Invariant.TOTAL_ORDER.require(
-        place.isOfOrigin() || last <= place.previous() && place.previous() < place.number(),
-        () -> place + " comes after " + last);
+        place.isOfOrigin()
+            || last <= place.previous()
+                && place.previous() < place.number()
+                && reach.number() < place.number(),
+        () -> place + " comes after " + last + ", and after " + reach);
   }
 
   /** Notes that the actor has received an update, applied or refused. */
@@ -131,6 +197,7 @@ public final class ReceivedOrder {
     requireNext(place);
     if (!place.isOfOrigin()) {
       last = place.number();
+      marked(Mark.ofPlace(last));
       place.actors().forEach(actor -> shared.put(actor, last));
     }
   }

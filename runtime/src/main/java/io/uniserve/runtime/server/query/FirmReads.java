@@ -24,10 +24,10 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The wait of reads of serializable tables for what they have seen. A copy shows an update of one
- * actor as soon as it has applied it. A read that may have seen it is answered once the update is
- * firm: on every readable copy, on disk. So what was seen is never lost, and no later read misses
- * it. The primary knows; a follower asks it.
+ * The wait of reads of serializable tables for what they have seen, and of reads of ordered tables
+ * at marks. A copy shows an update of one actor as soon as it has applied it. A read that may have
+ * seen it is answered once the update is firm: on every readable copy, on disk. So what was seen is
+ * never lost, and no later read misses it. The primary knows; a follower asks it.
  */
 public final class FirmReads {
   /** The longest wait; then another copy may know more. */
@@ -62,7 +62,14 @@ public final class FirmReads {
    * @throws UniserveException that another copy, or another attempt, may mend
    */
   void await(Replica replica, int generation, Shared<Actor> live, Deadline deadline) {
-    Sight sight = replica.reads().sight(generation, live).orElseThrow(() -> replaced(replica));
+    await(
+        replica,
+        replica.reads().sight(generation, live).orElseThrow(() -> replaced(replica)),
+        deadline);
+  }
+
+  /** Waits until everything that a read may have seen is firm, as above. */
+  void await(Replica replica, Sight sight, Deadline deadline) {
     if (sight.isFirm()) {
       return;
     }

@@ -9,22 +9,27 @@ import io.uniserve.runtime.server.actor.MarkReaders;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.replica.Replica;
+import io.uniserve.runtime.server.replica.ReplicaReads.MarkedRead;
 import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
  * The reads of one mark (RB §6.7): waits until a copy has reached it. The mark is an entry of the
- * actor's log, so every copy reaches it between the same two updates, and any copy may answer.
+ * actor's log, so every copy reaches it between the same two updates, and any copy may answer. Of
+ * the updates before the mark, those that took the short way must be firm by then; what has a place
+ * in the order cannot be lost.
  */
 final class MarkReads {
   /** The longest wait; then another copy may have got further. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
   private final ServerContext server;
+  private final FirmReads firm;
 
-  MarkReads(ServerContext server) {
+  MarkReads(ServerContext server, FirmReads firm) {
     this.server = server;
+    this.firm = firm;
   }
 
   /**
@@ -48,15 +53,28 @@ final class MarkReads {
               + " on server "
               + server.name());
     }
-    Optional<Shared<Actor>> reader = replica.reads().acquire(generation, mark);
-    if (reader.isEmpty() && !replica.reads().isRead(generation)) {
+    Optional<MarkedRead> read = replica.reads().acquire(generation, mark);
+    if (read.isEmpty() && !replica.reads().isRead(generation)) {
       throw unreadable(actor);
     }
-    return reader.orElseThrow(
-        () ->
-            new UniserveException(
-                ErrorCode.VERSION_GONE,
-                "mark " + mark.number() + " of actor " + actor + " can no longer be read"));
+    return firm(replica, read.orElseThrow(() -> gone(actor, mark)), deadline);
+  }
+
+  /** Returns the actor once all that it shows can no longer be lost. */
+  private Shared<Actor> firm(Replica replica, MarkedRead read, Deadline deadline) {
+    try {
+      firm.await(replica, read.sight(), deadline);
+      return read.reader();
+    } catch (RuntimeException e) {
+      read.reader().release();
+      throw e;
+    }
+  }
+
+  private static UniserveException gone(ActorId actor, Mark mark) {
+    return new UniserveException(
+        ErrorCode.VERSION_GONE,
+        "mark " + mark.number() + " of actor " + actor + " can no longer be read");
   }
 
   private static boolean await(MarkReaders readers, Mark mark, Deadline patience) {

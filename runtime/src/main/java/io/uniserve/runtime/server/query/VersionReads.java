@@ -33,10 +33,10 @@ public final class VersionReads {
   private final StateSubscription subscription;
   private final MarkReads marks;
 
-  public VersionReads(ServerContext server, StateSubscription subscription) {
+  public VersionReads(ServerContext server, StateSubscription subscription, FirmReads firm) {
     this.server = server;
     this.subscription = subscription;
-    this.marks = new MarkReads(server);
+    this.marks = new MarkReads(server, firm);
   }
 
   /**

@@ -48,9 +48,19 @@ final class Firmness {
     promised = before.compareTo(promised) < 0 ? before : promised;
   }
 
+  /** Returns the last update that readers may see, and that its primary alone has decided. */
+  Position shown() {
+    return shown;
+  }
+
   /** Returns whether everything that can be seen is known to be firm. */
   boolean isFirm() {
-    return firm.get().compareTo(shown) >= 0;
+    return isFirm(shown);
+  }
+
+  /** Returns whether everything up to a position is known to be firm. */
+  boolean isFirm(Position position) {
+    return firm.get().compareTo(position) >= 0;
   }
 
   /** Notes that everything up to a position is firm. */

@@ -5,6 +5,7 @@ import io.uniserve.api.Usage;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.UnusableFileException;
 import io.uniserve.runtime.server.actor.EngineActors;
@@ -25,6 +26,7 @@ import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -48,6 +50,7 @@ public final class Replica {
   private final ReplicaCheckpoints checkpoints;
   private final ReplicaUpdates updates;
   private final ReplicaOrder order;
+  private final ReplicaShortWay shortWay;
   private final ReplicaSplit split;
   private final ReplicaReads reads;
   private boolean closed;
@@ -76,6 +79,7 @@ public final class Replica {
     this.checkpoints = new ReplicaCheckpoints(state, environment.clock(), files);
     this.updates = new ReplicaUpdates(state, environment.clock(), actors, counters);
     this.order = new ReplicaOrder(state, actors, updates);
+    this.shortWay = new ReplicaShortWay(state, actors, updates);
     this.split = new ReplicaSplit(state, actors);
     this.opening = new ReplicaOpening(environment.storage(), files, actors, engines.logEntries());
   }
@@ -356,7 +360,7 @@ public final class Replica {
 
   /** Returns how many updates of this actor alone wait for their turn. */
   int updatesWaiting() {
-    return updates.waiting();
+    return updates.waiting() + shortWay.waiting();
   }
 
   /**
@@ -418,6 +422,54 @@ public final class Replica {
       List<Delivery> deliveries,
       List<MarkDelivery> marks) {
     return order.receive(generation, partitioner, deliveries, marks);
+  }
+
+  /**
+   * Takes updates of one session that come the short way into the actor's log, after what is there,
+   * up to the first that it cannot apply now.
+   *
+   * @throws UniserveException if none of them may be taken: the batch's epoch is over, the actor
+   *     was split or merged, or it lacks what comes before them
+   */
+  public ShortBatch.Taken take(ShortBatch batch) {
+    return shortWay.take(batch);
+  }
+
+  /** Returns the newest item of the order in the actor's log; empty if the copy is not open. */
+  public Optional<Mark> reach() {
+    return state.trusted().map(data -> data.marks().reached());
+  }
+
+  /**
+   * Waits until the actor's log has an item of the order, or a later one.
+   *
+   * @return false if it has not before the deadline
+   */
+  public boolean awaitReach(Mark item, Deadline deadline) throws InterruptedException {
+    Optional<ReplicaData> data = state.trusted();
+    return data.isPresent() && data.get().marks().await(item, deadline);
+  }
+
+  /** Returns whether the log has a mark that was asked for in an epoch. */
+  public boolean isMarkedIn(long epoch) {
+    return state.trusted().filter(data -> data.markedEpoch() == epoch).isPresent();
+  }
+
+  /**
+   * Notes that a mark was asked for in an epoch, if this replica leads that epoch and its log has
+   * the mark, or a later item.
+   */
+  public void markedIn(long epoch, Mark mark) {
+    state.lock();
+    try {
+      state
+          .trusted()
+          .filter(data -> state.fence().role().equals(new Role.Leading(epoch)))
+          .filter(data -> data.order().reach().compareTo(mark) >= 0)
+          .ifPresent(data -> data.markedEpoch(epoch));
+    } finally {
+      state.unlock();
+    }
   }
 
   /**

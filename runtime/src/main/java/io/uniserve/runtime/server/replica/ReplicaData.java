@@ -59,6 +59,9 @@ public final class ReplicaData {
   /** True if readers are opened at marks. */
   private volatile boolean marking;
 
+  /** The epoch in which the log has a mark that was asked for in it; 0 if it has none. */
+  private volatile long markedEpoch;
+
   /** Null while nothing is prepared. */
   private volatile OpenTransaction open;
 
@@ -89,7 +92,7 @@ public final class ReplicaData {
     this.watermarks = new Watermarks(of.watermarks());
     this.order = new ReceivedOrder(of.order());
     this.versions = new Versions(actors.clock());
-    this.marks = new MarkReaders(actors.clock(), actors::signal, Mark.ofPlace(order.last()));
+    this.marks = new MarkReaders(actors.clock(), actors::signal, order.reach());
     this.position = log.base();
     this.firmness = new Firmness(actors.promises() ? position : Position.START);
     this.timeMillis = of.timeMillis();
@@ -200,12 +203,26 @@ public final class ReplicaData {
    *
    * @param wanted the generation of the actor's keys
    */
-  Optional<Shared<Actor>> at(int wanted, Mark mark) {
-    Optional<Shared<Actor>> reader = generation == wanted ? marks.acquire(mark) : Optional.empty();
+  Optional<MarkReaders.AtMark> at(int wanted, Mark mark) {
+    Optional<MarkReaders.AtMark> read =
+        generation == wanted ? marks.acquire(mark) : Optional.empty();
     // The actor may have been split meanwhile.
     boolean same = generation == wanted;
-    reader.filter(live -> !same).ifPresent(Shared::release);
-    return reader.filter(live -> same);
+    read.filter(at -> !same).ifPresent(at -> at.reader().release());
+    return read.filter(at -> same);
+  }
+
+  /**
+   * Returns the epoch in which this copy has a mark that its primary asked for; 0 if it has none.
+   * For any thread.
+   */
+  long markedEpoch() {
+    return markedEpoch;
+  }
+
+  /** Notes that the log has a mark that was asked for in an epoch. For any thread. */
+  void markedEpoch(long epoch) {
+    markedEpoch = epoch;
   }
 
   private void mark(LogEntry.Marked marked) {
@@ -216,8 +233,9 @@ public final class ReplicaData {
               firmness.promised(marked.position());
               order.received(place);
             });
+    order.marked(marked.mark());
     if (marking) {
-      marks.mark(marked.mark(), () -> actors.snapshot(live));
+      marks.mark(marked.mark(), firmness.shown(), () -> actors.snapshot(live));
     } else {
       marks.passed(marked.mark());
     }
@@ -354,6 +372,11 @@ public final class ReplicaData {
         marks.passed(Mark.ofPlace(order.last()));
         passed.refusal().ifPresent(refusal -> order.refused(passed.key(), refusal));
       }
+      case LogEntry.Declined declined -> {
+        firmness.promised(declined.position());
+        order.receivedShort();
+        order.refused(declined.key(), declined.refusal());
+      }
       case LogEntry.Marked marked -> mark(marked);
       case LogEntry.Retain retain -> {
         marks.clear();
@@ -398,7 +421,7 @@ public final class ReplicaData {
     requireNothingOpen(change);
     switch (change) {
       case LogEntry.Update update -> {
-        if (actors.transactional()) {
+        if (actors.promises()) {
           firmness.shows(update.position());
         }
       }
@@ -427,7 +450,12 @@ public final class ReplicaData {
   List<Tried> runAll(Position first, List<Function<Position, LogEntry.Change>> changes) {
     Position most = new Position(first.epoch(), first.sequence() + changes.size() - 1);
     Position last = changes.getLast().apply(most).position();
-    if (actors.transactional()) {
+    boolean alone =
+        actors.transactional()
+            || actors.promises()
+                && changes.stream()
+                    .anyMatch(change -> change.apply(most) instanceof LogEntry.Update);
+    if (alone) {
       firmness.shows(last);
     } else if (actors.promises()) {
       firmness.promised(last);
@@ -448,7 +476,15 @@ public final class ReplicaData {
   void take(Ran ran) {
     LogEntry.Change change = ran.entry();
     switch (change) {
-      case LogEntry.Update update -> addKey(ran);
+      case LogEntry.Update update -> {
+        if (actors.promises()) {
+          // Updates that were refused meanwhile may have entries before it.
+          firmness.shows(update.position());
+        }
+        addKey(ran);
+        order.receivedShort();
+        marks.changed();
+      }
       case LogEntry.Prepare prepare ->
           open = new OpenTransaction(prepare, actors.signal(), ran.answers());
       case LogEntry.Ordered ordered -> {

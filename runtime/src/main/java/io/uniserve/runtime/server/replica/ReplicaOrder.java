@@ -40,8 +40,6 @@ final class ReplicaOrder {
       new Refusal(
           ErrorCode.ABORTED, "an operator dropped this update, with which the engine has failed");
 
-  private static final int MESSAGE_CHARACTERS_MAX = 1_000;
-
   private final ReplicaState state;
   private final EngineActors actors;
   private final ReplicaUpdates updates;
@@ -142,7 +140,7 @@ final class ReplicaOrder {
     if (delivery.after() > last) {
       return Optional.of(last);
     }
-    if (!data.marks().isPast(delivery.mark())) {
+    if (delivery.mark().compareTo(data.order().reach()) > 0) {
       note(data, delivery.mark(), Optional.empty(), data.timeMillis());
     }
     return Optional.empty();
@@ -175,7 +173,7 @@ final class ReplicaOrder {
       }
       return Optional.empty();
     } catch (UniserveException e) {
-      return Optional.of(refusal(e));
+      return Optional.of(Refusals.of(e));
     }
   }
 
@@ -189,7 +187,7 @@ final class ReplicaOrder {
       data.requireFit(delivery.key(), before, time(delivery, data));
       return Optional.empty();
     } catch (UniserveException e) {
-      return Optional.of(refusal(e));
+      return Optional.of(Refusals.of(e));
     }
   }
 
@@ -273,20 +271,11 @@ final class ReplicaOrder {
       throw e;
     } catch (UniserveException e) {
       return new Planned(
-          delivery, timeMillis, Optional.empty(), Optional.of(refusal(requireFinal(e))));
+          delivery,
+          timeMillis,
+          Optional.empty(),
+          Optional.of(Refusals.of(Refusals.requireFinal(e))));
     }
-  }
-
-  /** Returns a failure that another attempt would not mend; throws one that it may mend. */
-  private static UniserveException requireFinal(UniserveException failure) {
-    if (!isFinal(failure)) {
-      throw failure;
-    }
-    return failure;
-  }
-
-  private static boolean isFinal(UniserveException failure) {
-    return !failure.retryable() && failure.code() != ErrorCode.CANCELLED;
   }
 
   /**
@@ -311,10 +300,10 @@ final class ReplicaOrder {
         } else {
           switch (outcomes.next()) {
             case Ran ran -> steps.add(new ReplicaUpdates.Step.Applied(at(next, planned, ran)));
-            case Tried.Refused refused when isFinal(refused.reason()) ->
+            case Tried.Refused refused when Refusals.isFinal(refused.reason()) ->
                 steps.add(
                     new ReplicaUpdates.Step.Noted(
-                        planned.passed(next, Optional.of(refusal(refused.reason())))));
+                        planned.passed(next, Optional.of(Refusals.of(refused.reason())))));
             case Tried.Refused refused -> failure = Optional.of(refused.reason());
           }
         }
@@ -371,13 +360,5 @@ final class ReplicaOrder {
   /** Returns the time of an update. Time never goes back, whatever the coordinators' clocks do. */
   private static long time(Delivery delivery, ReplicaData data) {
     return Math.max(delivery.timeMillis(), data.timeMillis());
-  }
-
-  private static String bounded(String message) {
-    return message.substring(0, Math.min(message.length(), MESSAGE_CHARACTERS_MAX));
-  }
-
-  private static Refusal refusal(UniserveException failure) {
-    return new Refusal(failure.code(), bounded(String.valueOf(failure.getMessage())));
   }
 }

@@ -48,9 +48,24 @@ public final class ReplicaReads {
    * Returns the actor at a mark for an operator, who releases it; empty if the replica must not be
    * read, has other keys, or has no reader of that mark.
    */
-  public Optional<Shared<Actor>> acquire(int generation, Mark mark) {
-    return dataToRead(generation).flatMap(data -> data.at(generation, mark));
+  public Optional<MarkedRead> acquire(int generation, Mark mark) {
+    return dataToRead(generation)
+        .flatMap(
+            data ->
+                data.at(generation, mark)
+                    .map(
+                        read ->
+                            new MarkedRead(
+                                read.reader(), new Sight(state, data, Optional.of(read.shown())))));
   }
+
+  /**
+   * An actor at a mark, for an operator, who releases it.
+   *
+   * @param reader the actor
+   * @param sight the updates before the mark, which must be firm before the operator is answered
+   */
+  public record MarkedRead(Shared<Actor> reader, Sight sight) {}
 
   /** Returns the replica's readers at marks; empty if it must not be read at a generation. */
   public Optional<MarkReaders> marks(int generation) {

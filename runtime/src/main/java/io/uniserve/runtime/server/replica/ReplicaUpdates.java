@@ -349,7 +349,7 @@ final class ReplicaUpdates {
    * Returns the time of the next entry. Time never goes back, whatever this clock or that of a
    * former primary does.
    */
-  private long now() {
+  long now() {
     return Math.max(clock.now().toEpochMilli(), state.require().timeMillis());
   }
 

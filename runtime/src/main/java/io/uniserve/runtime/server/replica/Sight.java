@@ -10,15 +10,24 @@ import java.util.Optional;
 public final class Sight {
   private final ReplicaState state;
   private final ReplicaData data;
+  private final Optional<Position> shown;
 
   Sight(ReplicaState state, ReplicaData data) {
+    this(state, data, Optional.empty());
+  }
+
+  /**
+   * @param shown the position up to which the read has seen updates; empty if it sees the newest
+   */
+  Sight(ReplicaState state, ReplicaData data, Optional<Position> shown) {
     this.state = state;
     this.data = data;
+    this.shown = shown;
   }
 
   /** Returns whether everything that can be seen is known to be firm. */
   public boolean isFirm() {
-    return data.firmness().isFirm();
+    return shown.isPresent() ? data.firmness().isFirm(shown.get()) : data.firmness().isFirm();
   }
 
   /**

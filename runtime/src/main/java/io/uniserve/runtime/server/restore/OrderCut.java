@@ -23,7 +23,8 @@ import java.util.stream.Stream;
  * actors or on none. The cut is before the first number that is later than the moment, or that one
  * of its actors has not received as far as the store knows. An update that one actor has lost for
  * good is not left out elsewhere; the actor has lost it if it has received later ones. An update
- * that went to an actor merged since counts as received by the merged actor.
+ * that went to an actor merged since counts as received by the merged actor. Updates that took the
+ * short way are restored as far as the store has the log of their actor, up to the cut.
  */
 final class OrderCut {
   /**
@@ -177,21 +178,36 @@ final class OrderCut {
 
   private Position last(Line line) {
     Position last = line.base();
+    long reach = line.order().newest().number();
     for (LogEntry entry : line.log()) {
-      if (!isIncluded(entry, line)) {
+      if (!isIncluded(entry, line, reach)) {
         break;
       }
       last = entry.position();
+      reach = Math.max(reach, number(entry));
     }
     return last;
   }
 
-  private boolean isIncluded(LogEntry entry, Line line) {
+  /** Returns the number that an entry names, of itself or of the update before it. */
+  private static long number(LogEntry entry) {
+    return entry instanceof LogEntry.Marked marked
+        ? marked.mark().number()
+        : place(entry).map(OrderPlace::number).orElse(0L);
+  }
+
+  /**
+   * @param reach the newest number that the log names before the entry
+   */
+  private boolean isIncluded(LogEntry entry, Line line, long reach) {
     if (entry instanceof LogEntry.Retain retain) {
       return retain.generation() <= line.generation();
     }
     if (entry instanceof LogEntry.Marked marked && marked.place().isEmpty()) {
       return true;
+    }
+    if (entry instanceof LogEntry.Update || entry instanceof LogEntry.Declined) {
+      return reach < end && entry.timeMillis() <= millis; // it took the short way
     }
     OrderPlace place = place(entry).orElseThrow(() -> unordered(entry));
     return place.number() < end && !(place.isOfOrigin() && entry.timeMillis() > millis);

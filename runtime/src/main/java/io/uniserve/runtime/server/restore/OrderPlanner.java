@@ -82,7 +82,7 @@ public final class OrderPlanner {
       OrderCut cut = new OrderCut(shape, lines, millis, end, placed);
       lacked = cut.lacked().or(() -> lacked);
       end = cut.end();
-      if (lines.values().stream().allMatch(line -> line.order().last() < end)) {
+      if (lines.values().stream().allMatch(line -> line.order().shown() < end)) {
         return planned(cut);
       }
     }
@@ -155,7 +155,7 @@ public final class OrderPlanner {
     List<Checkpoint> checkpoints = past.history().checkpoints();
     return !checkpoints.isEmpty()
         && checkpoints.getLast().timeMillis() == madeMillis
-        && meta(past, checkpoints.getLast()).order().last() >= end;
+        && meta(past, checkpoints.getLast()).order().shown() >= end;
   }
 
   /**
@@ -172,7 +172,7 @@ public final class OrderPlanner {
   }
 
   private boolean isWithin(CheckpointMeta meta, int generation) {
-    return meta.order().last() < end && meta.generation() <= generation;
+    return meta.order().shown() < end && meta.generation() <= generation;
   }
 
   private CheckpointMeta meta(StoredPast past, Checkpoint checkpoint) {

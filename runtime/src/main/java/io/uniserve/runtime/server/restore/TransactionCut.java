@@ -127,6 +127,7 @@ final class TransactionCut {
         case LogEntry.Ordered ordered -> throw noTransaction(ordered);
         case LogEntry.Passed passed -> throw noTransaction(passed);
         case LogEntry.Marked marked -> throw noTransaction(marked);
+        case LogEntry.Declined declined -> throw noTransaction(declined);
         case LogEntry.Abort abort -> cut = new Cut(abort.position(), false);
         case LogEntry.Prepare prepare -> {
           boolean last = prepare == log.getLast();

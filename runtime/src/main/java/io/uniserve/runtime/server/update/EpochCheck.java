@@ -41,6 +41,18 @@ final class EpochCheck {
   }
 
   /**
+   * Returns the epoch in which the work has begun.
+   *
+   * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} if this server did not lead then
+   */
+  long epoch() {
+    if (before instanceof Role.Leading leading) {
+      return leading.epoch();
+    }
+    throw over();
+  }
+
+  /**
    * Returns the copies that must have an update before it may be acknowledged.
    *
    * @throws UniserveException with {@link ErrorCode#STALE_ROUTING} once the epoch is over, since

@@ -33,9 +33,10 @@ public sealed interface LogEntry {
 
   /**
    * Returns the entry's time, in milliseconds since 1970, which is never before that of an earlier
-   * entry of the same actor. The time of an eventual update is by the clock of its primary. That of
-   * a commit or of an ordered update is by the coordinator's clock, so that all its actors have the
-   * same time. Neither prepare nor abort changes the time.
+   * entry of the same actor. The time of an update that its primary takes alone is by the clock of
+   * that primary. That of a commit or of an ordered update is by the coordinator's clock, so that
+   * all its actors have the same time, unless one of them is ahead. Neither prepare nor abort
+   * changes the time.
    */
   long timeMillis();
 
@@ -74,11 +75,13 @@ public sealed interface LogEntry {
           new Passed(other, timeMillis(), passed.place.inNewTable(), passed.key, passed.refusal);
       case Marked marked ->
           new Marked(other, timeMillis(), Mark.NONE, marked.place.map(OrderPlace::inNewTable));
+      case Declined declined -> new Declined(other, timeMillis(), declined.key, declined.refusal);
     };
   }
 
   /**
-   * An applied eventual update.
+   * An applied update that its primary took alone: an eventual one, a serializable one of one
+   * actor, or one that took the short way past the order of its table.
    *
    * @param position its place
    * @param timeMillis its time
@@ -274,5 +277,18 @@ public sealed interface LogEntry {
    */
   @Name("Marked")
   record Marked(Position position, long timeMillis, Mark mark, Optional<OrderPlace> place)
+      implements LogEntry {}
+
+  /**
+   * An update that took the short way past the order of its table, and that was refused. It changed
+   * nothing, and is remembered, since later ones of its session may have been applied.
+   *
+   * @param position its place in this log
+   * @param timeMillis its time
+   * @param key the update's idempotency key
+   * @param refusal the reason
+   */
+  @Name("Declined")
+  record Declined(Position position, long timeMillis, UpdateKey key, Refusal refusal)
       implements LogEntry {}
 }

@@ -6,6 +6,7 @@ import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.still.StillEngine;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.subscription.Controllers;
+import io.uniserve.runtime.wire.subscription.SharedMarks;
 import io.uniserve.runtime.wire.subscription.StateSubscription;
 import java.util.List;
 

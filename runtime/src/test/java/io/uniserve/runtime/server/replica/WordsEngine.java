@@ -17,6 +17,7 @@ import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
+import io.uniserve.runtime.wire.OrderedMessage.ShortUpdate;
 import io.uniserve.runtime.wire.TransactionMessage.Member;
 import io.uniserve.runtime.wire.TransactionMessage.PrepareUpdate;
 import io.uniserve.runtime.wire.entry.OrderPlace;
@@ -66,6 +67,11 @@ final class WordsEngine implements Engine<WordsEngine.Words> {
   static Delivery add(OrderPlace place, String key, String... words) {
     return new Delivery(
         place, 0, place.number(), UpdateKey.of(key), Payload.of(NAME, new Add()), records(words));
+  }
+
+  /** Returns an update that takes the short way. */
+  static ShortUpdate add(String key, String... words) {
+    return new ShortUpdate(UpdateKey.of(key), Payload.of(NAME, new Add()), records(words));
   }
 
   /** Returns what an operator would read, in order; empty if it may not. */

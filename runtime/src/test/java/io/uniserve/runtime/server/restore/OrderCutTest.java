@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.restore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
@@ -10,6 +11,8 @@ import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
+import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.List;
 import java.util.Map;
@@ -48,6 +51,31 @@ class OrderCutTest {
 
   private static List<Long> sequences(OrderCut cut) {
     return cut.cuts().stream().map(Cut::last).map(Position::sequence).toList();
+  }
+
+  private static LogEntry mark(long sequence, long millis, long number) {
+    return new LogEntry.Marked(
+        new Position(1, sequence), millis, new Mark(number, 1, 1), Optional.empty());
+  }
+
+  private static LogEntry onTheShortWay(long sequence, long millis) {
+    return new LogEntry.Declined(
+        new Position(1, sequence),
+        millis,
+        UpdateKey.of("short"),
+        new Refusal(ErrorCode.INVALID_ARGUMENT, "no"));
+  }
+
+  @Test
+  void whatTookTheShortWayAfterANumberThatIsLeftOutIsLeftOutToo() {
+    List<Line> lines =
+        List.of(
+            empty(entry(1, 10, 1, 0, 0), onTheShortWay(2, 15), mark(3, 30, 2), mark(4, 31, 3)),
+            empty(entry(1, 20, 2, 0, 1)),
+            empty(mark(1, 25, 2), onTheShortWay(2, 26)));
+    assertThat(sequences(cut(lines, EVER, EVER))).containsExactly(4L, 1L, 2L);
+    assertThat(sequences(cut(lines, EVER, 2))).containsExactly(4L, 0L, 1L);
+    assertThat(sequences(cut(lines, 14, EVER))).containsExactly(1L, 0L, 1L);
   }
 
   @Test

@@ -421,7 +421,8 @@ final class ClusterRun {
 
   private void checkRestored(Instant moment, SortedMap<Integer, List<Operation>> journals) {
     if (shape.whole()) {
-      history.check(journals);
+      history.check(
+          journals, clocksAreRight() && shape.table().durability() == Durability.SYNCHRONOUS);
     }
     if (clocksAreRight()) {
       promises.checkRestored(journals, moment);

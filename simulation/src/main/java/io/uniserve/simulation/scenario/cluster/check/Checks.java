@@ -75,6 +75,11 @@ public record Checks(
   }
 
   @Override
+  public void mayGoShort(String key) {
+    history.mayGoShort(key);
+  }
+
+  @Override
   public void stable(String key, long number) {
     history.stable(key, number);
   }

@@ -3,13 +3,17 @@ package io.uniserve.simulation.scenario.cluster.check;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.simulation.model.Operation;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
@@ -18,6 +22,10 @@ import java.util.function.Predicate;
  * has seen those that were stable before it began. A read of a session has seen all that the
  * session submitted before it, and nothing that the session submitted later. Places are as clients
  * were told them, so nothing here knows how the cluster orders.
+ *
+ * <p>All updates and these reads together have one order that agrees with each session, with each
+ * actor's journal, and with what each read has seen (sequential consistency), whichever way updates
+ * took.
  */
 final class Cuts {
   private final Promises promises;
@@ -39,12 +47,18 @@ final class Cuts {
     private final int replacements;
 
     private long number;
+    private boolean mayGoShort;
     private long stable = Long.MAX_VALUE;
 
     Update(String key, List<Operation> operations, int replacements) {
       this.key = key;
       this.operations = operations;
       this.replacements = replacements;
+    }
+
+    @Override
+    public String toString() {
+      return key;
     }
   }
 
@@ -63,7 +77,12 @@ final class Cuts {
    *
    * @param seen the numbers of operations
    */
-  private record Answer(Read read, Set<Long> seen) {}
+  private record Answer(Read read, Set<Long> seen) {
+    @Override
+    public String toString() {
+      return read.toString();
+    }
+  }
 
   /**
    * @param promises tell what may have been lost
@@ -82,6 +101,10 @@ final class Cuts {
     sessions.computeIfAbsent(session, absent -> new ArrayList<>()).add(updates.get(key));
   }
 
+  void mayGoShort(String key) {
+    updates.get(key).mayGoShort = true;
+  }
+
   /**
    * Notes that an update is stable.
    *
@@ -90,7 +113,8 @@ final class Cuts {
   void stable(String key, long number) {
     Update update = updates.get(key);
     // An update that was begun before the table was replaced has a place in either order.
-    update.number = update.replacements == promises.replacements() ? number : 0;
+    boolean placed = !update.mayGoShort && update.replacements == promises.replacements();
+    update.number = placed ? number : 0;
     update.stable = ++moments;
   }
 
@@ -120,10 +144,13 @@ final class Cuts {
    * Checks all reads.
    *
    * @param present the numbers of all operations that have happened in the end
+   * @param sequences all operations, in sequences in which they happened
    */
-  void check(Set<Long> present) {
+  void check(Set<Long> present, List<List<Operation>> sequences) {
     updates.values().forEach(update -> update.due = due(update));
+    requireOneOrder(sequences);
     for (Answer answer : answers) {
+      updates.values().forEach(update -> requireLasting(update, answer, present));
       long cut = 0;
       for (Update update : updates.values()) {
         requireWhole(update, answer);
@@ -137,6 +164,100 @@ final class Cuts {
       }
       answer.read().session().ifPresent(session -> requireOrder(session, answer, present));
     }
+  }
+
+  /**
+   * Requires that what a read has seen is there in the end, unless the table was replaced by what
+   * the store had of it. An update that was never acknowledged can be seen, and lost then, too.
+   */
+  private void requireLasting(Update update, Answer answer, Set<Long> present) {
+    for (Operation operation : update.operations) {
+      Invariant.ACKNOWLEDGED_SURVIVES.require(
+          !answer.seen().contains(operation.number())
+              || present.contains(operation.number())
+              || promises.mayBeGone(operation),
+          () -> answer.read() + " has seen " + operation + " of " + update.key + ", which is lost");
+    }
+  }
+
+  /** Requires one order that agrees with sessions, journals, places and reads. */
+  private void requireOneOrder(List<List<Operation>> sequences) {
+    OneOrder order = new OneOrder();
+    Map<Long, Update> byOperation = new HashMap<>();
+    updates
+        .values()
+        .forEach(update -> update.due.forEach(one -> byOperation.put(one.number(), update)));
+    Set<Update> happened = new LinkedHashSet<>();
+    for (List<Operation> sequence : sequences) {
+      List<Update> inOrder = new ArrayList<>();
+      for (Operation operation : sequence) {
+        Update update = byOperation.get(operation.number());
+        if (update != null && (inOrder.isEmpty() || inOrder.getLast() != update)) {
+          inOrder.add(update);
+        }
+      }
+      happened.addAll(inOrder);
+      order.chain(inOrder);
+      answers.forEach(answer -> addRead(answer, inOrder, order));
+    }
+    Map<Integer, List<Update>> placed = new TreeMap<>();
+    for (Update update : happened) {
+      if (update.number > 0) {
+        placed.computeIfAbsent(update.replacements, absent -> new ArrayList<>()).add(update);
+      }
+    }
+    for (List<Update> some : placed.values()) {
+      some.sort(Comparator.comparingLong(update -> update.number));
+      order.chain(some);
+    }
+    Map<String, List<Answer>> reads = new HashMap<>();
+    for (Answer answer : answers) {
+      answer
+          .read()
+          .session()
+          .ifPresent(
+              session -> reads.computeIfAbsent(session, absent -> new ArrayList<>()).add(answer));
+    }
+    sessions.forEach(
+        (session, submitted) ->
+            order.chain(itemsOf(submitted, reads.getOrDefault(session, List.of()), happened)));
+    order.require();
+  }
+
+  /** Adds that a read comes after the last update that it has seen, and before the next. */
+  private static void addRead(Answer answer, List<Update> inOrder, OneOrder order) {
+    Update last = null;
+    Update next = null;
+    for (Update update : inOrder) {
+      if (isSeen(update, answer)) {
+        last = update;
+      } else if (next == null) {
+        next = update;
+      }
+    }
+    if (last != null) {
+      order.before(last, answer);
+    }
+    if (next != null) {
+      order.before(answer, next);
+    }
+  }
+
+  /** Returns the updates of a session that have happened, and its reads, as it submitted them. */
+  private static List<Object> itemsOf(
+      List<Update> submitted, List<Answer> reads, Set<Update> happened) {
+    List<Answer> left = new ArrayList<>(reads);
+    left.sort(Comparator.comparingLong(answer -> answer.read().began()));
+    List<Object> items = new ArrayList<>();
+    for (int i = 0; i <= submitted.size(); i++) {
+      while (!left.isEmpty() && left.getFirst().read().submitted() == i) {
+        items.add(left.removeFirst());
+      }
+      if (i < submitted.size() && happened.contains(submitted.get(i))) {
+        items.add(submitted.get(i));
+      }
+    }
+    return items;
   }
 
   private static void requireWhole(Update update, Answer answer) {

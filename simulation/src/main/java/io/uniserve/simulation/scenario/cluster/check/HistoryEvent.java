@@ -16,6 +16,9 @@ public sealed interface HistoryEvent {
   /** A client submits an update, which it has begun, as the next of a session. */
   record Submitted(String session, String key) implements HistoryEvent {}
 
+  /** An update, which a client has begun, may take the short way past the order. */
+  record MayGoShort(String key) implements HistoryEvent {}
+
   /** A client is told that its update is stable, at a place. */
   record Stable(String key, long number) implements HistoryEvent {}
 

@@ -119,6 +119,7 @@ final class RecordedChecks {
         checks.begun(event.client(), event.key(), event.operations());
       }
       case HistoryEvent.Submitted event -> checks.submitted(event.session(), event.key());
+      case HistoryEvent.MayGoShort event -> checks.mayGoShort(event.key());
       case HistoryEvent.Stable event -> checks.stable(event.key(), event.number());
       case HistoryEvent.Cut event ->
           cuts.put(event.read(), checks.readsAtOnePlace(event.session()));

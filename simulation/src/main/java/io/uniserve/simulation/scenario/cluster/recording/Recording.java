@@ -170,6 +170,11 @@ public final class Recording implements Witness {
   }
 
   @Override
+  public void mayGoShort(String key) {
+    add(new HistoryEvent.MayGoShort(key));
+  }
+
+  @Override
   public void stable(String key, long number) {
     add(new HistoryEvent.Stable(key, number));
   }

@@ -40,6 +40,7 @@ final class RecordingText {
     return switch (event) {
       case HistoryEvent.Begun e -> words("begun", e.client(), e.key(), operations(e.operations()));
       case HistoryEvent.Submitted e -> words("submitted", e.session(), e.key());
+      case HistoryEvent.MayGoShort e -> words("short", e.key());
       case HistoryEvent.Stable e -> words("stable", e.key(), e.number());
       case HistoryEvent.Cut e -> words("cut", e.read(), e.session().orElse(EMPTY));
       case HistoryEvent.CutAnswered e ->
@@ -117,6 +118,7 @@ final class RecordingText {
     return switch (kind) {
       case "begun" -> new HistoryEvent.Begun(words.word(), words.word(), words.operations());
       case "submitted" -> new HistoryEvent.Submitted(words.word(), words.word());
+      case "short" -> new HistoryEvent.MayGoShort(words.word());
       case "stable" -> new HistoryEvent.Stable(words.word(), words.longNumber());
       case "cut" ->
           new HistoryEvent.Cut(

@@ -6,6 +6,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.OrderedOutcome;
 import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
+import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.SessionOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.client.UpdateReceipt;
@@ -28,6 +29,10 @@ final class SessionWork {
   private static final int READ_ONE_IN = 12;
   private static final int WINDOW_MAX = 30;
   private static final int PAUSE_MILLIS_MAX = 40;
+
+  /** The mean number of updates of one actor after which a session turns to another key. */
+  private static final int KEY_STAYS_FOR = 3;
+
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   private final String client;
@@ -37,6 +42,7 @@ final class SessionWork {
   private final Workload.Numbers numbers;
   private final Witness witness;
   private final RandomGenerator random;
+  private long key;
 
   SessionWork(
       String client,
@@ -57,14 +63,15 @@ final class SessionWork {
   /** Submits updates in one session, and waits until they have outcomes. */
   void run(BooleanSupplier stopping) {
     String name = "session-" + numbers.next();
+    boolean shortWay = random.nextBoolean();
     SessionOptions options =
-        new SessionOptions(random.nextInt(1, WINDOW_MAX), 1L << 20, true, PATIENCE);
+        new SessionOptions(random.nextInt(1, WINDOW_MAX), 1L << 20, true, PATIENCE, shortWay);
     try (OrderedSession session = cluster.updates().session(table, options)) {
       for (int i = random.nextInt(1, UPDATES_MAX); i > 0 && !stopping.getAsBoolean(); i--) {
         if (random.nextInt(READ_ONE_IN) == 0) {
           read(name, session);
         } else {
-          submit(name, session);
+          submit(name, session, shortWay);
         }
         if (random.nextInt(3) == 0) {
           environment.clock().sleep(Duration.ofMillis(random.nextInt(PAUSE_MILLIS_MAX)));
@@ -78,25 +85,33 @@ final class SessionWork {
     }
   }
 
-  private void submit(String name, OrderedSession session) {
+  private void submit(String name, OrderedSession session, boolean shortWay) {
     List<Operation> operations = new ArrayList<>();
-    for (int i = random.nextInt(1, 4); i > 0; i--) {
-      operations.add(new Operation(random.nextLong(Workload.KEYS), numbers.next()));
+    boolean alone = shortWay && random.nextInt(4) > 0;
+    if (random.nextInt(KEY_STAYS_FOR) == 0) {
+      key = random.nextLong(Workload.KEYS);
     }
-    String key = "in-" + name + "-" + operations.getFirst().number();
-    witness.begun(client, key, operations);
-    witness.submitted(name, key);
+    for (int i = random.nextInt(1, 4); i > 0; i--) {
+      operations.add(new Operation(alone ? key : random.nextLong(Workload.KEYS), numbers.next()));
+    }
+    String update = "in-" + name + "-" + operations.getFirst().number();
+    witness.begun(client, update, operations);
+    if (shortWay) {
+      witness.mayGoShort(update);
+    }
+    witness.submitted(name, update);
     OrderedReceipt receipt = session.submit(new AppendOperations(), operations);
-    receipt.stable().thenAccept(number -> witness.stable(key, number));
-    receipt.applied().thenAccept(outcome -> applied(key, operations, outcome));
+    receipt.stable().thenAccept(number -> witness.stable(update, number));
+    receipt.applied().thenAccept(outcome -> applied(update, operations, outcome));
   }
 
   /** Reads all journals at the session's next place. */
   private void read(String name, OrderedSession session) {
     Plan<SortedMap<Integer, List<Operation>>> journals =
         Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
+    ReadLevel level = random.nextBoolean() ? ReadLevel.SEQUENTIAL : ReadLevel.SNAPSHOT;
     Witness.CutRead read = witness.readsAtOnePlace(Optional.of(name));
-    session.read(journals, PATIENCE).thenAccept(read::answered);
+    session.read(journals, level, PATIENCE).thenAccept(read::answered);
   }
 
   private void applied(String key, List<Operation> operations, OrderedOutcome outcome) {

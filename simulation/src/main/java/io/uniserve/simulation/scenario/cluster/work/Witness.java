@@ -37,6 +37,14 @@ public interface Witness {
   }
 
   /**
+   * Notes that an update that is begun may take the short way past the order: what it is told to be
+   * its place may be that of another before it.
+   */
+  default void mayGoShort(String key) {
+    // a witness need not know of sessions
+  }
+
+  /**
    * Notes that an update of a session is said to be stable.
    *
    * @param number its place; 0 if that is not said

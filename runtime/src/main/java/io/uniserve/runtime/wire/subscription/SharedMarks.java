@@ -1,4 +1,4 @@
-package io.uniserve.runtime.client.context;
+package io.uniserve.runtime.wire.subscription;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
@@ -17,7 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
 /**
- * The questions of one client for marks of ordered tables. While a question of a table is under
+ * The questions of one process for marks of ordered tables. While a question of a table is under
  * way, reads that come share the next one, which has the actors of all of them. Safe for use by
  * many threads.
  */

@@ -1,4 +1,4 @@
-package io.uniserve.runtime.client.context;
+package io.uniserve.runtime.wire.subscription;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
