@@ -10,6 +10,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport;
+import io.uniserve.runtime.control.log.TableOrder;
 import io.uniserve.runtime.control.reshape.ReshapeFixture;
 import io.uniserve.runtime.still.StillCaller;
 import io.uniserve.runtime.still.StillEngine;
@@ -47,6 +48,10 @@ abstract class OrderedFixture extends ReshapeFixture {
 
   /** Submits an update; returns the code with which it is refused, if it is. */
   final Optional<ErrorCode> submit(String key, ActorId... actors) {
+    return submit(new StillCaller(clock), key, actors);
+  }
+
+  private Optional<ErrorCode> submit(StillCaller caller, String key, ActorId... actors) {
     List<Portion> portions =
         List.of(actors).stream()
             .map(actor -> new Portion(actor.number(), generation, bytes()))
@@ -56,8 +61,7 @@ abstract class OrderedFixture extends ReshapeFixture {
             () -> {
               try {
                 sequencer.submit(
-                    new SubmitUpdate(TABLE, UpdateKey.of(key), bytes(), portions),
-                    new StillCaller(clock));
+                    new SubmitUpdate(TABLE, UpdateKey.of(key), bytes(), portions), caller);
                 return Optional.empty();
               } catch (UniserveException e) {
                 return Optional.of(e);
@@ -67,12 +71,24 @@ abstract class OrderedFixture extends ReshapeFixture {
     return refused.map(UniserveException::code);
   }
 
-  final void assertOrdered(String key, ActorId actor) {
-    assertThat(submit(key, actor)).isEmpty();
+  private long last() {
+    return decide(() -> decisions.orders().table(TABLE).map(TableOrder::last).orElse(0L));
   }
 
-  final void assertRefused(String key, ActorId... actors) {
-    assertThat(submit(key, actors)).contains(ErrorCode.UNAVAILABLE);
+  final void assertOrdered(String key, ActorId actor) {
+    long before = last();
+    assertThat(submit(key, actor)).isEmpty();
+    assertThat(last()).isEqualTo(before + 1);
+  }
+
+  /** Asserts that an update is neither refused nor ordered. Its caller does not wait for long. */
+  final void assertWaits(String key, ActorId... actors) {
+    long before = last();
+    StillCaller caller = new StillCaller(clock);
+    assertThat(submit(caller, key, actors)).isEmpty();
+    assertThat(last()).isEqualTo(before);
+    assertThat(caller.hearsNothing()).isTrue();
+    caller.cancel();
   }
 
   final void got(Transport.ReplyObserver delivery, long number) {

@@ -56,8 +56,8 @@ class OrderedMergesTest extends OrderedFixture {
   }
 
   private void assertBothWait(String key) {
-    assertRefused(key + " of the one", ACTOR);
-    assertRefused(key + " of the other", OTHER);
+    assertWaits(key + " of the one", ACTOR);
+    assertWaits(key + " of the other", OTHER);
   }
 
   @Test

@@ -32,8 +32,8 @@ class OrderedSplitsTest extends OrderedFixture {
     assertOrdered("before", ACTOR);
     Transport.ReplyObserver delivery = nextCall();
     assertNothingBegins(ACTOR);
-    assertRefused("after", ACTOR);
-    assertRefused("of both", ACTOR, OTHER);
+    assertWaits("after", ACTOR);
+    assertWaits("of both", ACTOR, OTHER);
     assertThat(submit("before", ACTOR)).as("the same again").isEmpty();
     assertOrdered("of the other", OTHER);
     Transport.ReplyObserver toOther = nextCall();
@@ -42,7 +42,7 @@ class OrderedSplitsTest extends OrderedFixture {
     assertThat(advance(ACTOR)).isFalse();
     answer(nextCall(), STOPPED);
     nextCall(); // requests for a copy
-    assertRefused("while copies are made", ACTOR);
+    assertWaits("while copies are made", ACTOR);
     got(toOther, 2);
     assertOrdered("of the other, then", OTHER);
   }
@@ -68,7 +68,7 @@ class OrderedSplitsTest extends OrderedFixture {
   @Test
   void anAttemptThatFailsLetsUpdatesGoOn() throws Exception {
     assertThat(advance(ACTOR)).isFalse();
-    assertRefused("meanwhile", ACTOR);
+    assertWaits("meanwhile", ACTOR);
     failCall(noRoom(1));
     assertThat(nextReconciled()).isEqualTo(ACTOR);
     assertOrdered("then", ACTOR);
@@ -97,10 +97,10 @@ class OrderedSplitsTest extends OrderedFixture {
       assertNotGivenUp();
       assertNothingBegins(ACTOR);
       clock.advance(HOLD);
-      assertRefused("waits", ACTOR);
+      assertWaits("waits", ACTOR);
       assertThat(advance(ACTOR)).isFalse();
       clock.advance(MOMENT);
-      assertRefused("waits", ACTOR);
+      assertWaits("waits", ACTOR);
       assertThat(advance(ACTOR)).isFalse();
       assertOrdered("in the pause " + attempt, ACTOR);
       clock.advance(PAUSE);
@@ -113,7 +113,7 @@ class OrderedSplitsTest extends OrderedFixture {
   void aTableThatIsDroppedHoldsNothing() {
     assertOrdered("before", ACTOR);
     assertNothingBegins(ACTOR);
-    assertRefused("after", ACTOR);
+    assertWaits("after", ACTOR);
     decide(
         () -> {
           quiescence.dropped(TABLE);

@@ -5,7 +5,9 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Transport.Incoming;
+import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -14,7 +16,7 @@ public class StillCaller implements Incoming {
   private final Clock clock;
   private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
   private volatile boolean cancelled;
-  private volatile Runnable whenCancelled = () -> {};
+  private final List<Runnable> whenCancelled = new CopyOnWriteArrayList<>();
 
   /** Creates a call whose deadline is read off this clock. */
   public StillCaller(Clock clock) {
@@ -37,7 +39,7 @@ public class StillCaller implements Incoming {
   /** Cancels the call. */
   public final void cancel() {
     cancelled = true;
-    whenCancelled.run();
+    whenCancelled.forEach(Runnable::run);
   }
 
   @Override
@@ -52,7 +54,7 @@ public class StillCaller implements Incoming {
 
   @Override
   public final void onCancel(Runnable task) {
-    whenCancelled = task;
+    whenCancelled.add(task);
   }
 
   @Override

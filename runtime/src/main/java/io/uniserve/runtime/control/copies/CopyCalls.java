@@ -16,7 +16,7 @@ public final class CopyCalls {
   /** The time that copies of a new actor may take to be made. */
   private static final Duration MAKING_MAX = Duration.ofMinutes(10);
 
-  private static final Duration LOOK_INTERVAL = Duration.ofMillis(50);
+  private static final Duration LOOK_INTERVAL = Duration.ofMillis(20);
 
   /** The number of requests in a row that a server may leave unanswered. */
   private static final int SILENCES_MAX = 2;

@@ -43,6 +43,7 @@ public final class WriteQuiescence {
     this.attempts = attempts;
     this.transactions = transactions;
     this.orders = orders;
+    orders.whenSettled(control.reconcile());
   }
 
   /**

@@ -87,6 +87,25 @@ final class OrderAdmission {
     return item;
   }
 
+  /**
+   * Returns the refusal of an update if nothing but a hold keeps it from its place at present;
+   * empty if nothing does, or something else.
+   */
+  Optional<UniserveException> held(TableState table, List<OrderedMessage.Portion> portions) {
+    Partitioner now = table.definition().partitioner();
+    boolean present =
+        portions.stream()
+            .allMatch(
+                portion ->
+                    now.has(portion.actor())
+                        && now.generation(portion.actor()) == portion.generation());
+    return portions.stream()
+        .map(portion -> table.actorId(portion.actor()))
+        .filter(actor -> present && holds.isHeld(actor))
+        .findFirst()
+        .map(OrderHolds::held);
+  }
+
   private static long sizeBytes(Item item) {
     return item.function().length
         + item.portions().stream().mapToLong(portion -> portion.records().length).sum();

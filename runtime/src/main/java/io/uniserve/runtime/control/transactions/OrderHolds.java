@@ -6,8 +6,14 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.control.log.Decisions;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Collectors;
 
 /**
  * The actors for which no new updates are ordered, since they are to be split or merged. Once all
@@ -19,11 +25,44 @@ import java.util.TreeMap;
 public final class OrderHolds {
   private final Decisions decisions;
   private final Clock clock;
-  private final Map<ActorId, Long> sinceNanos = new TreeMap<>();
+  private final NavigableMap<ActorId, Long> sinceNanos = new TreeMap<>();
+
+  /** The held actors whose owner has heard that all their updates are settled. */
+  private final Set<ActorId> told = new TreeSet<>();
+
+  private Consumer<ActorId> whenSettled = actor -> {};
+  private LongConsumer whenReleased = table -> {};
 
   public OrderHolds(Decisions decisions, Clock clock) {
     this.decisions = decisions;
     this.clock = clock;
+  }
+
+  /** Sets the task for each held actor once all its updates are settled. It runs later. */
+  public void whenSettled(Consumer<ActorId> task) {
+    whenSettled = task;
+  }
+
+  /** Sets the task for each table of which an actor is released. It runs later. */
+  void whenReleased(LongConsumer task) {
+    whenReleased = task;
+  }
+
+  /** Returns the tables of which an actor is held. */
+  Set<Long> tables() {
+    return sinceNanos.keySet().stream()
+        .map(ActorId::table)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Tells, once of each hold, that all updates of the held actors of a table are settled. */
+  void tellIfSettled(long table) {
+    Set<ActorId> held =
+        sinceNanos.subMap(new ActorId(table, 0), new ActorId(table + 1, 0)).keySet();
+    if (!told.containsAll(held) && held.stream().allMatch(this::isSettled)) {
+      told.addAll(held);
+      List.copyOf(held).forEach(actor -> decisions.submit(() -> whenSettled.accept(actor)));
+    }
   }
 
   /** Holds an actor: nothing more is ordered for it until it is released. */
@@ -39,12 +78,19 @@ public final class OrderHolds {
 
   /** Releases an actor, so that updates of it are ordered again. */
   public void release(ActorId actor) {
-    sinceNanos.remove(actor);
+    told.remove(actor);
+    Long since = sinceNanos.remove(actor);
+    if (since != null) {
+      // The request that ends the hold may yet record a split or merge, which comes first.
+      decisions.submit(() -> whenReleased.accept(actor.table()));
+    }
   }
 
   /** Releases the actors of a dropped table. */
   public void dropped(long table) {
-    sinceNanos.keySet().removeIf(actor -> actor.table() == table);
+    List.copyOf(sinceNanos.keySet()).stream()
+        .filter(actor -> actor.table() == table)
+        .forEach(this::release);
   }
 
   /**
@@ -65,10 +111,19 @@ public final class OrderHolds {
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if it is
    */
   void requireNone(ActorId actor) {
-    if (sinceNanos.containsKey(actor)) {
-      throw new UniserveException(
-          ErrorCode.UNAVAILABLE,
-          "actor " + actor + " is being split or merged; nothing of this update was done");
+    if (isHeld(actor)) {
+      throw held(actor);
     }
+  }
+
+  boolean isHeld(ActorId actor) {
+    return sinceNanos.containsKey(actor);
+  }
+
+  /** Returns the refusal of an update of a held actor. */
+  static UniserveException held(ActorId actor) {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "actor " + actor + " is being split or merged; nothing of this update was done");
   }
 }

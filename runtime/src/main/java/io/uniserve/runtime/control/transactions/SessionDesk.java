@@ -59,6 +59,7 @@ final class SessionDesk {
   private final Clock clock;
   private final Decisions decisions;
   private final OrderAdmission admission;
+  private final HeldRequests held;
   private final Book book;
   private final Map<Hash, NavigableMap<Long, Early>> early = new LinkedHashMap<>();
   private final Set<SessionInquiry> inquiries = new LinkedHashSet<>();
@@ -66,10 +67,12 @@ final class SessionDesk {
   /** The questions that have an answer which was not sent yet. */
   private final Set<SessionInquiry> answerable = new LinkedHashSet<>();
 
-  SessionDesk(Clock clock, Decisions decisions, OrderAdmission admission, Book book) {
+  SessionDesk(
+      Clock clock, Decisions decisions, OrderAdmission admission, HeldRequests held, Book book) {
     this.clock = clock;
     this.decisions = decisions;
     this.admission = admission;
+    this.held = held;
     this.book = book;
   }
 
@@ -84,6 +87,19 @@ final class SessionDesk {
     }
     if (request.first() > placed(request) + 1) {
       waitForThoseBefore(request, call);
+      return;
+    }
+    Optional<UniserveException> why =
+        request.first() == placed(request) + 1
+            ? admission.held(table, request.updates().getFirst().portions())
+            : Optional.empty();
+    if (why.isPresent()) {
+      Refusal refusal = new Refusal(why.get().code(), String.valueOf(why.get().getMessage()));
+      held.add(
+          table.id(),
+          call,
+          () -> submitLater(request, call),
+          () -> DeferredReply.answer(call, new Stable(List.of(), Optional.of(refusal))));
       return;
     }
     DeferredReply.answer(call, place(table, request));

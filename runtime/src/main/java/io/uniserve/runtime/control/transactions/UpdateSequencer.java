@@ -32,6 +32,8 @@ import java.util.TreeMap;
 public final class UpdateSequencer {
   private final Decisions decisions;
   private final OrderAdmission admission;
+  private final OrderHolds holds;
+  private final HeldRequests held;
   private final Deliveries deliveries;
   private final SessionDesk desk;
   private final MarkDesk marks;
@@ -44,6 +46,9 @@ public final class UpdateSequencer {
       Environment environment, Decisions decisions, Engines engines, OrderHolds holds) {
     this.decisions = decisions;
     this.admission = new OrderAdmission(environment.clock(), decisions, engines, holds);
+    this.holds = holds;
+    this.held = new HeldRequests(environment.clock(), decisions);
+    holds.whenReleased(held::released);
     this.deliveries =
         new Deliveries(
             environment,
@@ -65,6 +70,10 @@ public final class UpdateSequencer {
               @Override
               public void told() {
                 desk.tell();
+                if (!holds.tables().isEmpty()) {
+                  // the answer that was told of may go on to say what its actor has lost
+                  decisions.submit(UpdateSequencer.this::settleHeld);
+                }
               }
             });
     this.marks = new MarkDesk(decisions, deliveries);
@@ -73,6 +82,7 @@ public final class UpdateSequencer {
             environment.clock(),
             decisions,
             admission,
+            held,
             new SessionDesk.Book() {
               @Override
               public void place(OrderChange change) {
@@ -155,6 +165,18 @@ public final class UpdateSequencer {
     List.copyOf(pages.keySet()).forEach(this::settle);
     deliveries.check();
     desk.check();
+    held.check();
+  }
+
+  /**
+   * Settles what a split or merge waits for as soon as all actors have received it, since nothing
+   * is placed meanwhile with which that could be.
+   */
+  private void settleHeld() {
+    for (long table : holds.tables()) {
+      settle(table);
+      holds.tellIfSettled(table);
+    }
   }
 
   /**
@@ -173,13 +195,26 @@ public final class UpdateSequencer {
         Optional.ofNullable(pages.get(table.id()))
             .flatMap(page -> page.withKey(request.key().name()));
     known.ifPresent(entry -> request.key().requireSame(entry.update().update().key().body()));
-    OrderEntry entry =
-        known
-            .filter(same -> same.update().actors().equals(actors(request)))
-            .orElseGet(() -> place(table, request));
+    Optional<OrderEntry> same =
+        known.filter(entry -> entry.update().actors().equals(actors(request)));
+    Optional<UniserveException> why =
+        same.isPresent() ? Optional.empty() : admission.held(table, request.portions());
+    if (why.isPresent()) {
+      held.add(table.id(), call, () -> submitLater(request, call), () -> call.fail(why.get()));
+      return;
+    }
+    OrderEntry entry = same.orElseGet(() -> place(table, request));
     Single single = new Single(call);
     entry.await(single);
     call.onCancel(() -> decisions.submit(() -> single.cancel(entry)));
+  }
+
+  private void submitLater(SubmitUpdate request, Incoming call) {
+    try {
+      submit(request, call);
+    } catch (UniserveException e) {
+      call.fail(e);
+    }
   }
 
   private OrderEntry place(TableState table, SubmitUpdate request) {

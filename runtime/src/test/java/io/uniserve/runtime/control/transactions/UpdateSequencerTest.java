@@ -392,12 +392,17 @@ class UpdateSequencerTest {
   }
 
   private StillCaller session(long first, int count) {
+    return session(first, Collections.nCopies(count, updateOf(0)));
+  }
+
+  private SessionUpdate updateOf(int actor) {
+    return new SessionUpdate(bytes(5), List.of(new Portion(actor, generation, bytes(10))));
+  }
+
+  private StillCaller session(long first, List<SessionUpdate> updates) {
     StillCaller client = new StillCaller(clock);
-    SessionUpdate update =
-        new SessionUpdate(bytes(5), List.of(new Portion(0, generation, bytes(10))));
     SubmitSession request =
-        new SubmitSession(
-            TABLE, SESSION, clock.now().toEpochMilli(), first, Collections.nCopies(count, update));
+        new SubmitSession(TABLE, SESSION, clock.now().toEpochMilli(), first, updates);
     decide(() -> book.submit(request, client));
     return client;
   }
@@ -454,12 +459,60 @@ class UpdateSequencerTest {
 
   @Test
   void whatCannotBePlacedHoldsBackWhatComesAfterIt() throws Exception {
-    decide(() -> holds.hold(new ActorId(TABLE, 0)));
-    Stable held = stable(session(1, 2));
-    assertThat(held.numbers()).isEmpty();
+    decide(() -> holds.hold(new ActorId(TABLE, 1)));
+    Stable held = stable(session(1, List.of(updateOf(0), updateOf(1), updateOf(0))));
+    assertThat(held.numbers()).containsExactly(1L);
     assertThat(held.withheld().orElseThrow().code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    decide(() -> holds.release(new ActorId(TABLE, 1)));
+    assertThat(stable(session(2, List.of(updateOf(1), updateOf(0)))).numbers())
+        .containsExactly(2L, 3L);
+  }
+
+  @Test
+  void updatesOfAHeldActorGetTheirPlacesOnceItIsReleased() throws Exception {
+    decide(() -> holds.hold(new ActorId(TABLE, 0)));
+    StillCaller first = session(1, 2);
+    StillCaller second = session(3, 1);
+    StillCaller plain = submit("a", 0);
+    assertThat(first.hearsNothing()).isTrue();
+    assertThat(second.hearsNothing()).isTrue();
     decide(() -> holds.release(new ActorId(TABLE, 0)));
-    assertThat(stable(session(1, 2)).numbers()).containsExactly(1L, 2L);
+    assertThat(stable(first).numbers()).containsExactly(1L, 2L);
+    assertThat(stable(second).numbers()).containsExactly(3L);
+    for (int got = 0; got < 4; ) {
+      Sent message = to(0);
+      message.gotAll();
+      got += message.numbers().size();
+    }
+    assertThat(plain.next()).isInstanceOf(Happened.class);
+  }
+
+  @Test
+  void whoWaitsLongForAHeldActorIsToldSo() throws Exception {
+    decide(() -> holds.hold(new ActorId(TABLE, 0)));
+    StillCaller client = session(1, 2);
+    StillCaller plain = submit("a", 0);
+    while (client.hearsNothing() || plain.hearsNothing()) {
+      decide(book::check);
+    }
+    assertThat(stable(client).withheld().orElseThrow().code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    assertThat(plain.next()).isEqualTo(ErrorCode.UNAVAILABLE);
+  }
+
+  @Test
+  void aHoldIsToldOnceNothingOfItsActorIsUnderWay() throws Exception {
+    BlockingQueue<ActorId> settled = new LinkedBlockingQueue<>();
+    submit("a", 0, 1);
+    decide(
+        () -> {
+          holds.whenSettled(settled::add);
+          holds.hold(new ActorId(TABLE, 0));
+        });
+    to(0).gotAll();
+    decide(() -> {});
+    assertThat(settled).as("actor 1 has not got it").isEmpty();
+    to(1).gotAll();
+    assertThat(settled.poll(20, TimeUnit.SECONDS)).isEqualTo(new ActorId(TABLE, 0));
   }
 
   @Test
