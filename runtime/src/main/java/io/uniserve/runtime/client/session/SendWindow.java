@@ -46,6 +46,9 @@ final class SendWindow {
   /** The number of open updates up to that number. */
   private int underWay;
 
+  /** False if it is known that no update is to be asked for, so that submitting looks at none. */
+  private boolean mayAwait;
+
   SendWindow(Environment environment, SessionOptions options) {
     this.environment = environment;
     this.options = options;
@@ -141,6 +144,7 @@ final class SendWindow {
       if (update != null && !update.entry().stable()) {
         long number = numbers.get(i);
         update.entry().setStable();
+        mayAwait = true;
         news.add(() -> update.entry().receipt().stable().complete(number));
       }
     }
@@ -173,6 +177,9 @@ final class SendWindow {
   /** Returns the numbers of updates whose outcomes are to be asked for. */
   List<SequenceRange> awaited() {
     List<SequenceRange> ranges = new ArrayList<>();
+    if (!mayAwait) {
+      return ranges;
+    }
     long first = 0;
     long last = -1;
     for (var update : open.entrySet()) {
@@ -190,6 +197,7 @@ final class SendWindow {
     if (last > 0) {
       ranges.add(new SequenceRange(first, last));
     }
+    mayAwait = !ranges.isEmpty();
     return ranges;
   }
 
@@ -216,6 +224,7 @@ final class SendWindow {
   /** Has an update's outcome asked for again. */
   void recallAgain(long sequence) {
     Optional.ofNullable(open.get(sequence)).ifPresent(update -> update.entry().setRecalled(false));
+    mayAwait = true;
   }
 
   /** Removes everything. */
