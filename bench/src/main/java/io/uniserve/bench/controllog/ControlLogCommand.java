@@ -1,5 +1,6 @@
 package io.uniserve.bench.controllog;
 
+import io.uniserve.bench.base.ProjectRoot;
 import io.uniserve.bench.measure.Spread;
 import io.uniserve.bench.measure.Statistics;
 import io.uniserve.bench.option.RunOptions;
@@ -11,8 +12,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.DoubleSupplier;
+import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -27,6 +30,7 @@ public final class ControlLogCommand implements Callable<Integer> {
   private static final int WARM_UP_WINDOWS_MAX = 40;
   private static final int STEADY_WINDOWS = 3;
   private static final double STEADY = 1.05;
+  private static final int[] SINGLE_SUBMITTERS = {1, 64};
 
   @Mixin private RunOptions run = new RunOptions();
 
@@ -47,8 +51,15 @@ public final class ControlLogCommand implements Callable<Integer> {
   @Option(names = "--rounds", description = "Default: ${DEFAULT-VALUE}.")
   private int rounds = 7;
 
+  @Option(
+      names = "--etcd",
+      description = "Also measures etcd, which bench/peers/etcd/install.sh builds.")
+  private boolean etcd;
+
   @Override
   public Integer call() throws IOException {
+    Optional<EtcdPrograms> peer =
+        etcd ? Optional.of(EtcdPrograms.find(ProjectRoot.find())) : Optional.empty();
     Path directory = run.newDirectory("control-log");
     Table table = new Table("", "in memory", "on disk");
     try (ControllerProcesses memory =
@@ -59,6 +70,7 @@ public final class ControlLogCommand implements Callable<Integer> {
       }
     }
     elections(table, directory);
+    String single = singleMessages(directory, peer);
     String report =
         """
         - Machine: %s
@@ -66,6 +78,10 @@ public final class ControlLogCommand implements Callable<Integer> {
         - Three controllers and the submitter, each a process of its own, on loopback; messages of %d bytes
         - Full rate: %d requests of %d messages under way; 10,000/s: what is due is sent by %d submitters
         - Medians of %d rounds, with the least and the greatest; both sides take turns, each after it was warmed up until three windows lay within 5 %%, or 40 windows long
+
+        %s
+
+        Messages a second, on disk, where each has a request of its own, and a submitter waits for it before it sends the next:
 
         %s
         """
@@ -77,7 +93,8 @@ public final class ControlLogCommand implements Callable<Integer> {
                 batch,
                 latencySubmitters,
                 rounds,
-                table);
+                table,
+                single);
     run.publish("control-log", report);
     return 0;
   }
@@ -121,6 +138,58 @@ public final class ControlLogCommand implements Callable<Integer> {
     }
     Spread last = Statistics.spread(values.subList(values.size() - STEADY_WINDOWS, values.size()));
     return last.greatest() <= STEADY * last.least();
+  }
+
+  /** Measures messages that do not share a request, beside etcd's puts of the same length. */
+  private String singleMessages(Path directory, Optional<EtcdPrograms> peer) throws IOException {
+    List<String> columns = new ArrayList<>(List.of("submitters", "controllers"));
+    if (peer.isPresent()) {
+      columns.add("etcd");
+      columns.add("controllers : etcd");
+    }
+    Table table = new Table(columns.toArray(String[]::new));
+    double seconds = run.quick() ? 0.5 : 3;
+    try (ControllerProcesses disk =
+            new ControllerProcesses(directory.resolve("single"), true, FAILURE_TIMEOUT);
+        Members members = new Members(peer, directory.resolve("etcd"))) {
+      Load ours = new Load(disk, messageBytes);
+      for (int waiting : SINGLE_SUBMITTERS) {
+        warmUp(() -> ours.messagesPerSecond(waiting, 1, seconds));
+        members.etcd().ifPresent(etcd -> etcd.putsPerSecond(waiting, messageBytes, seconds));
+        List<Double> first = new ArrayList<>();
+        List<Double> second = new ArrayList<>();
+        for (int i = 0; i < rounds; i++) {
+          first.add(ours.messagesPerSecond(waiting, 1, seconds));
+          members
+              .etcd()
+              .ifPresent(etcd -> second.add(etcd.putsPerSecond(waiting, messageBytes, seconds)));
+        }
+        List<String> row =
+            new ArrayList<>(List.of(Integer.toString(waiting), figure("%,.0f", first)));
+        if (!second.isEmpty()) {
+          row.add(figure("%,.0f", second));
+          row.add(figure("%.2f", ratios(first, second)));
+        }
+        table.add(row.toArray(String[]::new));
+      }
+    }
+    return table.toString();
+  }
+
+  private static List<Double> ratios(List<Double> first, List<Double> second) {
+    return IntStream.range(0, first.size()).mapToObj(i -> first.get(i) / second.get(i)).toList();
+  }
+
+  /** The members of etcd, if it is measured. */
+  private record Members(Optional<EtcdMembers> etcd) implements AutoCloseable {
+    Members(Optional<EtcdPrograms> programs, Path directory) {
+      this(programs.map(found -> new EtcdMembers(found, directory)));
+    }
+
+    @Override
+    public void close() {
+      etcd.ifPresent(EtcdMembers::close);
+    }
   }
 
   private double latencyMillis(Load load, double seconds) {
