@@ -20,7 +20,7 @@ import org.apache.druid.query.lookup.LookupSerdeModule;
 import org.apache.druid.segment.IndexIO;
 import org.apache.druid.segment.IndexMergerV9;
 import org.apache.druid.segment.column.ColumnConfig;
-import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactory;
+import org.apache.druid.segment.writeout.TmpFileSegmentWriteOutMediumFactory;
 
 /**
  * The parts of Druid that a process has once: its JSON, its segments' files and its kinds of
@@ -28,6 +28,9 @@ import org.apache.druid.segment.writeout.OnHeapMemorySegmentWriteOutMediumFactor
  * such tables loads nothing of Druid.
  */
 public final class Druid {
+  /** The size of a buffer in which a query computes. */
+  public static final int BUFFER_BYTES = MergeBuffers.SIZE_BYTES;
+
   private final ObjectMapper json = new DefaultObjectMapper();
   private final ObjectMapper smile = new DefaultObjectMapper(new SmileFactory(), null);
   private final Lookups lookups = new Lookups();
@@ -55,7 +58,7 @@ public final class Druid {
     actorKinds = QueryKinds.of(json, smile);
     clientKinds = QueryKinds.of(json, smile);
     files = new IndexIO(json, ColumnConfig.DEFAULT);
-    merger = new IndexMergerV9(json, files, OnHeapMemorySegmentWriteOutMediumFactory.instance());
+    merger = new IndexMergerV9(json, files, TmpFileSegmentWriteOutMediumFactory.instance());
   }
 
   /** The holder of the only instance, which is made when it is first asked for. */

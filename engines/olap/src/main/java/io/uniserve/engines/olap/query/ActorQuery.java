@@ -34,7 +34,7 @@ import org.joda.time.Interval;
 /** One query on one actor: Druid's engine on its segments, merged by Druid's tool chest. */
 final class ActorQuery {
   /** The most results that are sent together. */
-  private static final int BATCH_MAX = 2_000;
+  private static final int BATCH_MAX = RowBlock.ROWS_MAX;
 
   private final OlapActor actor;
   private final OperatorContext context;
@@ -52,7 +52,9 @@ final class ActorQuery {
                     QueryContexts.TIMEOUT_KEY,
                     Math.max(1, context.remaining().toMillis()),
                     QueryContexts.QUERY_RESOURCE_ID,
-                    UUID.randomUUID().toString()));
+                    UUID.randomUUID().toString(),
+                    "setProcessingThreadNames", // which takes long, since it is done for each row
+                    false));
     try (Contents contents = actor.contents()) {
       run(query, contents.segments(), rows);
     } catch (RuntimeException e) {
@@ -67,7 +69,8 @@ final class ActorQuery {
     Function<SegmentReference, SegmentReference> joined =
         query.getDataSource().createSegmentMapFunction(query);
     List<SegmentDescriptor> descriptors = new ArrayList<>();
-    List<QueryRunner<T>> runners = new ArrayList<>();
+    List<QueryRunner<T>> ordered = new ArrayList<>();
+    List<QueryRunner<T>> others = new ArrayList<>();
     for (Interval interval : query.getIntervals()) {
       for (int i = 0; i < segments.size(); i++) {
         if (interval.overlaps(segments.get(i).getDataInterval())) {
@@ -76,21 +79,27 @@ final class ActorQuery {
           descriptors.add(descriptor);
           SegmentReference segment =
               joined.apply(ReferenceCountingSegment.wrapRootGenerationSegment(segments.get(i)));
-          runners.add(
-              new SpecificSegmentQueryRunner<>(
-                  new ReferenceCountingSegmentQueryRunner<>(kind, segment, descriptor),
-                  new SpecificSegmentSpec(descriptor)));
+          boolean isOrdered =
+              ordered.size() < OrderedGroups.SEGMENTS_MAX
+                  && OrderedGroups.areGivenBy(query, segments.get(i));
+          (isOrdered ? ordered : others)
+              .add(
+                  new SpecificSegmentQueryRunner<>(
+                      new ReferenceCountingSegmentQueryRunner<>(kind, segment, descriptor),
+                      new SpecificSegmentSpec(descriptor)));
         }
       }
     }
     if (descriptors.isEmpty()) {
       return;
     }
+    boolean sorts = ordered.isEmpty() || !others.isEmpty();
+    if (sorts) {
+      ordered.add(kind.mergeRunners(DirectQueryProcessingPool.INSTANCE, others));
+    }
     QueryRunner<T> runner =
         new FinalizeResultsQueryRunner<>(
-            merge.mergeResults(
-                kind.mergeRunners(DirectQueryProcessingPool.INSTANCE, runners), true),
-            merge);
+            merge.mergeResults(OrderedGroups.merged(ordered), sorts), merge);
     Query<T> here = query.withQuerySegmentSpec(new MultipleSpecificSegmentSpec(descriptors));
     Sending<T> sending =
         new Sending<>(merge.decorateObjectMapper(Druid.get().smile(), query), rows, context);
@@ -126,12 +135,16 @@ final class ActorQuery {
       if (some.isEmpty()) {
         return;
       }
+      output.put(new QueryRows(RowBlock.written(some).orElseGet(this::smile)));
+      some.clear();
+    }
+
+    private byte[] smile() {
       try {
-        output.put(new QueryRows(mapper.writeValueAsBytes(some)));
+        return mapper.writeValueAsBytes(some);
       } catch (JsonProcessingException e) {
         throw new IllegalStateException("a result of Druid cannot be written", e);
       }
-      some.clear();
     }
   }
 }

@@ -195,7 +195,11 @@ final class ClusterWalker implements QuerySegmentWalker {
     return result instanceof Result<?> timed ? timed.getTimestamp().getMillis() : 0;
   }
 
+  @SuppressWarnings("unchecked") // a block is the answer to a grouped query, whose rows it has
   private static <T> List<T> read(ObjectReader reader, QueryRows some) {
+    if (RowBlock.is(some.rows())) {
+      return (List<T>) RowBlock.read(some.rows());
+    }
     try {
       return reader.readValue(some.rows());
     } catch (IOException e) {

@@ -2,7 +2,6 @@ package io.uniserve.engines.olap.rows;
 
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.druid.data.input.Rows;
 import org.apache.druid.data.input.impl.DimensionSchema;
@@ -20,9 +19,13 @@ final class DimensionHash {
   private static final long PRIME = 0x100000001b3L;
 
   private final DimensionsSpec dimensions;
+  private final List<String> declared;
+  private final List<String> declaredInOrder;
 
   DimensionHash(DimensionsSpec dimensions) {
     this.dimensions = dimensions;
+    declared = dimensions.getDimensionNames();
+    declaredInOrder = declared.stream().sorted().toList();
   }
 
   /**
@@ -37,18 +40,14 @@ final class DimensionHash {
     if (dimensions.useSchemaDiscovery()) {
       return 0;
     }
-    Map<String, String> texts = new TreeMap<>();
-    for (String name : names) {
+    long hash = BASIS;
+    for (String name :
+        names.equals(declared) ? declaredInOrder : names.stream().sorted().distinct().toList()) {
       Object value = row.get(name);
       String text = value == null ? null : text(dimensions.getSchema(name), name, value);
       if (text != null) {
-        texts.put(name, text);
+        hash = add(add(hash, name), text);
       }
-    }
-    long hash = BASIS;
-    for (Map.Entry<String, String> each : texts.entrySet()) {
-      hash = add(hash, each.getKey());
-      hash = add(hash, each.getValue());
     }
     return hash;
   }

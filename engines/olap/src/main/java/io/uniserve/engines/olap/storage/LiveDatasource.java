@@ -1,5 +1,7 @@
 package io.uniserve.engines.olap.storage;
 
+import static java.util.Comparator.comparingLong;
+
 import io.uniserve.api.Actor;
 import io.uniserve.api.ActorContext;
 import io.uniserve.api.Consistency;
@@ -14,10 +16,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.apache.druid.segment.IndexableAdapter;
 import org.apache.druid.segment.QueryableIndexIndexableAdapter;
@@ -33,6 +37,9 @@ import org.apache.druid.segment.QueryableIndexIndexableAdapter;
 public final class LiveDatasource extends OlapActor {
   /** Segments of more rows are not merged any more. */
   private static final long MERGED_ROWS_MAX = 5_000_000;
+
+  /** A segment with this many times the rows of all smaller ones is not merged with them. */
+  private static final long MUCH_LARGER = 4;
 
   /** The memory of a row that is kept as it came, roughly. */
   private static final long ROW_BYTES = 400;
@@ -205,15 +212,47 @@ public final class LiveDatasource extends OlapActor {
    * Writes the rows in memory as a segment, ends the merges that are under way, and begins another
    * where there are many segments of a size.
    */
-  public void persist() {
-    if (contents.parts().isEmpty()) {
-      return;
-    }
+  void persist() {
     settle();
-    List<StoredSegment> segments = new ArrayList<>(contents.stored());
-    segments.add(writing(() -> writer.persist(contents.parts())));
-    show(segments, List.of());
+    write();
     manyOfASize().ifPresent(this::begin);
+  }
+
+  /** Writes the rows in memory as a segment. */
+  private void write() {
+    if (!contents.parts().isEmpty()) {
+      List<StoredSegment> segments = new ArrayList<>(contents.stored());
+      segments.add(writing(() -> writer.persist(contents.parts())));
+      show(segments, List.of());
+    }
+  }
+
+  /**
+   * Writes the rows in memory as a segment, and makes one of the smallest segments, up to the first
+   * that is much larger than they are together. So few segments are left, and yet a row is written
+   * again a few times only, however often this is asked for.
+   */
+  public void tidy() {
+    settle();
+    write();
+    List<StoredSegment> some = smallest();
+    if (some.size() > 1) {
+      merge(some);
+    }
+  }
+
+  private List<StoredSegment> smallest() {
+    Set<StoredSegment> smallest = new HashSet<>();
+    long rows = 0;
+    for (StoredSegment each :
+        contents.stored().stream().sorted(comparingLong(StoredSegment::rows)).toList()) {
+      if (rows > 0 && each.rows() > MUCH_LARGER * rows || rows + each.rows() > MERGED_ROWS_MAX) {
+        break;
+      }
+      smallest.add(each);
+      rows += each.rows();
+    }
+    return contents.stored().stream().filter(smallest::contains).toList();
   }
 
   /** Begins to merge segments, unless there is one only. */
@@ -275,8 +314,8 @@ public final class LiveDatasource extends OlapActor {
 
   /** Makes one segment of all rows. */
   public void compact() {
-    persist();
     settle();
+    write();
     if (contents.stored().size() > 1) {
       merge(contents.stored());
     }

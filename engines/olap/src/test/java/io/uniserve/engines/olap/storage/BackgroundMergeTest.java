@@ -82,6 +82,25 @@ class BackgroundMergeTest {
   }
 
   @Test
+  void smallSegmentsBecomeOneAtTheEndOfATask() throws IOException {
+    try (LiveDatasource datasource = create()) {
+      datasource.appending(twoRows()).apply();
+      datasource.appending(twoRows()).apply();
+      datasource.appending(twoRows().subList(0, 1)).apply();
+      datasource.tidy();
+      assertThat(segments(datasource)).containsExactly(5L);
+
+      datasource.appending(twoRows().subList(0, 1)).apply();
+      datasource.tidy();
+      assertThat(segments(datasource)).as("5 rows are many more than 1").containsExactly(5L, 1L);
+
+      datasource.appending(twoRows().subList(0, 1)).apply();
+      datasource.tidy();
+      assertThat(segments(datasource)).containsExactly(7L);
+    }
+  }
+
+  @Test
   void aMergeTakesEffectWithTheNextSegment() throws IOException {
     try (LiveDatasource datasource = create()) {
       datasource.appending(twoRows()).apply();
