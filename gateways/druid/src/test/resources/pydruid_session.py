@@ -199,6 +199,7 @@ assert engine.dialect.do_ping(engine.raw_connection().cursor())
 assert {"druid", "lookup", "sys"} <= set(inspector.get_schema_names())
 assert {"places", "twitterstream"} <= set(inspector.get_table_names(schema="druid"))
 assert engine.dialect.has_table(engine.connect(), "places")
+assert not engine.dialect.has_table(engine.connect(), "absent")
 places = Table("places", MetaData(), autoload_with=engine)
 assert [(column.name, str(column.type)) for column in places.columns] == [
     ("__time", "TIMESTAMP"),

@@ -177,6 +177,22 @@ class DruidGatewayTest {
   }
 
   @Test
+  void nothingIsCountedAsZero() {
+    assertThat(
+            sql(
+                "SELECT COUNT(*), COUNT(*) > 0 FROM INFORMATION_SCHEMA.TABLES"
+                    + " WHERE TABLE_NAME = 'absent'"))
+        .isEqualTo("[0,false]");
+    assertThat(
+            sql(
+                "SELECT COUNT(*), COUNT(*) > 0 FROM INFORMATION_SCHEMA.TABLES"
+                    + " WHERE TABLE_NAME = 'edits'"))
+        .isEqualTo("[1,true]");
+    assertThat(sql("SELECT COUNT(task_id), SUM(duration) FROM sys.tasks")).isEqualTo("[0,null]");
+    assertThat(sql("SELECT type, COUNT(*) FROM sys.tasks GROUP BY 1")).isEmpty();
+  }
+
+  @Test
   void systemTablesShowActorsAsSegments() {
     assertThat(
             sql(

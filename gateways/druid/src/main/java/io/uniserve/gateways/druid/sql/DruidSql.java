@@ -6,7 +6,6 @@ import io.uniserve.engines.olap.druid.Druid;
 import io.uniserve.engines.olap.query.DruidClient;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.calcite.config.CalciteSystemProperty;
 import org.apache.calcite.jdbc.CalciteSchema;
 import org.apache.calcite.schema.SchemaPlus;
@@ -33,7 +32,6 @@ import org.apache.druid.sql.SqlLifecycleManager;
 import org.apache.druid.sql.SqlToolbox;
 import org.apache.druid.sql.calcite.aggregation.SqlAggregationModule;
 import org.apache.druid.sql.calcite.expression.builtin.QueryLookupOperatorConversion;
-import org.apache.druid.sql.calcite.planner.CalciteRulesManager;
 import org.apache.druid.sql.calcite.planner.CatalogResolver;
 import org.apache.druid.sql.calcite.planner.DruidOperatorTable;
 import org.apache.druid.sql.calcite.planner.PlannerConfig;
@@ -103,7 +101,7 @@ public final class DruidSql {
             everybody,
             process.json(),
             DATASOURCES,
-            new CalciteRulesManager(Set.of()),
+            new PlannerRules(),
             injector.getInstance(JoinableFactoryWrapper.class),
             new CatalogResolver.NullCatalogResolver(),
             access,

@@ -46,6 +46,9 @@ public final class SqlRequests {
     } catch (JsonProcessingException e) {
       throw UniserveException.invalid("the body is no query of SQL: " + e.getOriginalMessage());
     }
+    if (query == null) {
+      throw UniserveException.invalid("the body is no query of SQL, which is an object of JSON");
+    }
     Queries.check(QueryContext.of(query.getContext()));
     sql.prepare(query.getQuery());
     String id =
@@ -59,6 +62,9 @@ public final class SqlRequests {
       DirectStatement.ResultSet planned = statement.plan();
       SqlRowTransformer rows = planned.createRowTransformer();
       response.setHeader("X-Druid-SQL-Query-Id", id);
+      if (named.includeHeader()) {
+        response.setHeader("X-Druid-SQL-Header-Included", "yes");
+      }
       response.setContentType(named.getResultFormat().contentType());
       write(named, planned.run().getResults(), rows, response.getOutputStream());
     } finally {
