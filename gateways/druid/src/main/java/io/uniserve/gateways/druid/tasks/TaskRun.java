@@ -13,13 +13,12 @@ import io.uniserve.engines.olap.rows.OlapSchema;
 import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.UpdateOptions;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Consumer;
 import org.apache.druid.java.util.common.DateTimes;
 import org.apache.druid.java.util.common.JodaUtils;
 import org.joda.time.Interval;
@@ -29,8 +28,10 @@ import org.joda.time.Interval;
  * rows that they replace are deleted, and they are read again and appended.
  */
 final class TaskRun {
-  private static final int BATCH = 5_000;
   private static final int CHUNKS_MAX = 100_000;
+
+  /** The time for segments to be merged: much longer than a batch takes. */
+  private static final Duration PERSIST_TIMEOUT = Duration.ofMinutes(10);
 
   private final UniserveClient client;
   private final IndexTask task;
@@ -63,24 +64,24 @@ final class TaskRun {
    * @throws RejectedRowException naming the first one that the schema refuses
    */
   void check(TaskInput input) throws IOException {
-    long[] number = new long[1];
-    input.forEach(
-        schema.druid(),
-        values -> {
-          try {
-            Optional<OlapRow> row = row(values);
-            if (row.isPresent()) {
-              processed++;
-              note(row.get());
-            } else {
-              thrownAway++;
-            }
-          } catch (UniserveException e) {
-            throw new RejectedRowException(
-                (int) Math.min(number[0], Integer.MAX_VALUE), e.getMessage());
-          }
-          number[0]++;
-        });
+    int[] number = new int[1];
+    ReadAhead.<Map<String, Object>>run(
+        rows -> input.forEach(schema.druid(), rows),
+        batch -> batch.forEach(values -> check(number[0]++, values)));
+  }
+
+  private void check(int number, Map<String, Object> values) {
+    try {
+      Optional<OlapRow> row = row(values);
+      if (row.isPresent()) {
+        processed++;
+        note(row.get());
+      } else {
+        thrownAway++;
+      }
+    } catch (UniserveException e) {
+      throw new RejectedRowException(number, e.getMessage());
+    }
   }
 
   /** Returns a row, unless the schema's filter or the task's intervals leave it out. */
@@ -117,7 +118,7 @@ final class TaskRun {
 
   /**
    * Deletes the rows that are replaced, and stores the new ones on all copies. The rest of them is
-   * written as segments at the end, as by Druid's task.
+   * written as segments at the end, which are merged, as by Druid's task.
    */
   void store(TaskInput input) throws IOException {
     int number = 0;
@@ -127,39 +128,21 @@ final class TaskRun {
           new ReplaceInterval(each.getStartMillis(), each.getEndMillis()),
           options("delete/" + number++));
     }
-    Batches batches = new Batches();
-    input.forEach(schema.druid(), values -> row(values).ifPresent(batches));
-    batches.send();
-    client.updateAll(table.name(), new Persist(), options("persist"));
+    int[] sent = new int[1];
+    ReadAhead.<OlapRow>run(
+        rows -> input.forEach(schema.druid(), values -> row(values).ifPresent(rows)),
+        batch ->
+            client.update(table.name(), new AppendRows(), batch, options("append/" + sent[0]++)));
+    client.updateAll(table.name(), new Persist(), options("persist", PERSIST_TIMEOUT));
   }
 
-  /** The sending of rows, many together. */
-  private final class Batches implements Consumer<OlapRow> {
-    private final List<OlapRow> some = new ArrayList<>();
-    private int sent;
-
-    @Override
-    public void accept(OlapRow row) {
-      some.add(row);
-      if (some.size() >= BATCH) {
-        send();
-      }
-    }
-
-    void send() {
-      if (!some.isEmpty()) {
-        client.update(
-            table.name(), new AppendRows(), List.copyOf(some), options("append/" + sent++));
-        some.clear();
-      }
-    }
+  private UpdateOptions options(String part) {
+    return options(part, UpdateOptions.ALL_COPIES.timeout());
   }
 
   /** Returns options that make a repetition of the same update harmless. */
-  private UpdateOptions options(String part) {
+  private UpdateOptions options(String part, Duration timeout) {
     return new UpdateOptions(
-        UpdateOptions.ALL_COPIES.timeout(),
-        UpdateOptions.ALL_COPIES.acknowledgement(),
-        Optional.of(id + "/" + part));
+        timeout, UpdateOptions.ALL_COPIES.acknowledgement(), Optional.of(id + "/" + part));
   }
 }
