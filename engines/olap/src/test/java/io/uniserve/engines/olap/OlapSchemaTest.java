@@ -51,6 +51,20 @@ class OlapSchemaTest {
   }
 
   @Test
+  void columnsOfJsonKeepObjects() {
+    TableDefinition json =
+        table(
+            Map.of(
+                "timestampSpec",
+                Map.of("column", "time", "format", "iso"),
+                "dimensionsSpec",
+                Map.of("dimensions", List.of(Map.of("type", "json", "name", "meta")))));
+    Map<String, Object> row = Map.of("time", "2024-05-01", "meta", Map.of("os", List.of("x", 1L)));
+
+    assertThat(new OlapPlanner().records(json, List.of(row)).getFirst().values()).isEqualTo(row);
+  }
+
+  @Test
   void aRowThatDoesNotFitIsRefusedByItsPlaceAndField() {
     assertThatThrownBy(
             () ->

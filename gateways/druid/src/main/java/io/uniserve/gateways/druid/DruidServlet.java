@@ -100,7 +100,7 @@ final class DruidServlet extends HttpServlet {
       case "POST /v2/sql/avatica-protobuf" -> handlers().jdbc.protobuf(body(request), response);
       case "POST /indexer/v1/task" -> handlers().tasks.run(body(request), response);
       case "GET /indexer/v1/tasks", "GET /indexer/v1/completeTasks" ->
-          handlers().tasks.list(handlers().datasources.readable().keySet(), response);
+          handlers().tasks.list(handlers().datasources.readable().keySet(), request, response);
       case "GET /indexer/v1/runningTasks",
           "GET /indexer/v1/pendingTasks",
           "GET /indexer/v1/waitingTasks" ->

@@ -197,6 +197,11 @@ class TasksTest {
     assertThat(status.path("task").asText()).isEqualTo(id);
     assertThat(status.at("/status/statusCode").asText()).isEqualTo("SUCCESS");
     assertThat(druid.get("/indexer/v1/tasks").json().at("/0/id").asText()).isEqualTo(id);
+    assertThat(druid.get("/indexer/v1/tasks?state=complete&datasource=edits&max=1").json())
+        .hasSize(1);
+    assertThat(druid.get("/indexer/v1/tasks?state=running").json()).isEmpty();
+    assertThat(druid.get("/indexer/v1/tasks?datasource=other").json()).isEmpty();
+    assertThat(druid.get("/indexer/v1/tasks?state=lost").text()).contains("'lost' is no state");
     assertThat(druid.get("/indexer/v1/runningTasks").text()).isEqualTo("[]");
     assertThat(
             druid
@@ -262,6 +267,9 @@ class TasksTest {
     LocalDruid.Answer kill = druid.post("/indexer/v1/task", "{\"type\":\"kill\"}");
     assertThat(kill.status()).isEqualTo(501);
     assertThat(kill.text()).contains("'kill'");
+    LocalDruid.Answer empty = druid.post("/indexer/v1/task", "{\"type\":\"index\"}");
+    assertThat(empty.status()).isEqualTo(400);
+    assertThat(empty.text()).contains("no 'dataSchema'");
     assertThat(druid.get("/indexer/v1/task/none/status").status()).isEqualTo(404);
   }
 }

@@ -19,6 +19,7 @@ import org.apache.druid.query.aggregation.datasketches.hll.sql.HllPostAggExprMac
 import org.apache.druid.query.aggregation.datasketches.theta.sql.ThetaPostAggMacros;
 import org.apache.druid.query.expression.LookupExprMacro;
 import org.apache.druid.query.lookup.LookupExtractorFactoryContainerProvider;
+import org.apache.druid.segment.DefaultColumnFormatConfig;
 import org.apache.druid.segment.column.ColumnConfig;
 import org.apache.druid.segment.join.FrameBasedInlineJoinableFactory;
 import org.apache.druid.segment.join.InlineJoinableFactory;
@@ -66,6 +67,9 @@ final class Bindings implements Module {
     binder.bind(JoinableFactory.class).toInstance(joins);
     binder.bind(JoinableFactoryWrapper.class).toInstance(new JoinableFactoryWrapper(joins));
     binder.bind(ColumnConfig.class).toInstance(ColumnConfig.DEFAULT);
+    binder
+        .bind(DefaultColumnFormatConfig.class)
+        .toInstance(new DefaultColumnFormatConfig(null, null));
     binder
         .bind(DataSegment.PruneSpecsHolder.class)
         .toInstance(DataSegment.PruneSpecsHolder.DEFAULT);

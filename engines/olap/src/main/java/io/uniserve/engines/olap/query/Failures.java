@@ -17,6 +17,9 @@ public final class Failures {
 
   private static final Pattern NO_LOOKUP = Pattern.compile("Lookup \\[.*] not found");
 
+  /** What Druid says of a scan in the order of another column than the time. */
+  private static final String NO_ORDER = "Cannot execute query with orderBy";
+
   private Failures() {}
 
   /** Returns a failure of Druid as one of Uniserve. */
@@ -40,6 +43,8 @@ public final class Failures {
           case DruidException known -> code(known);
           case IllegalArgumentException bad -> ErrorCode.INVALID_ARGUMENT;
           case UnsupportedOperationException unsupported -> ErrorCode.UNSUPPORTED;
+          case IllegalStateException order when message.startsWith(NO_ORDER) ->
+              ErrorCode.UNSUPPORTED;
           case IllegalStateException off when message.equals(NO_JAVASCRIPT) ->
               ErrorCode.UNSUPPORTED;
           default -> ErrorCode.INTERNAL;

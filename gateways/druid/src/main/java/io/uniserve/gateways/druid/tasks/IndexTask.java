@@ -63,6 +63,9 @@ record IndexTask(
       JsonNode spec = task.path("spec");
       JsonNode io = spec.path("ioConfig");
       JsonNode data = spec.path("dataSchema");
+      require(data, "dataSchema", "dataSource");
+      require(io, "ioConfig", "inputSource");
+      require(io, "ioConfig", "inputFormat");
       JsonNode granularity = data.path("granularitySpec");
       List<Interval> intervals = new ArrayList<>();
       for (JsonNode each : granularity.path("intervals")) {
@@ -104,6 +107,13 @@ record IndexTask(
     JsonNode chunks = granularity.path("segmentGranularity");
     return new Replacing.Chunks(
         chunks.isMissingNode() ? Granularities.DAY : json.treeToValue(chunks, Granularity.class));
+  }
+
+  private static void require(JsonNode object, String name, String part) {
+    if (!object.hasNonNull(part)) {
+      throw UniserveException.invalid(
+          "the task is none of Druid: its spec has no '" + name + "' with '" + part + "'");
+    }
   }
 
   private static UniserveException unsupported(String what) {

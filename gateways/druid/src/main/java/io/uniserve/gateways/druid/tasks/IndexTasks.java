@@ -6,6 +6,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 
@@ -23,6 +25,11 @@ import java.util.UUID;
  */
 public final class IndexTasks {
   private static final int TASKS_MAX = 1_000;
+  private static final String COMPLETE = "complete";
+
+  /** The states that no task here is in: it has ended when its sender gets its number. */
+  private static final Set<String> STATES_BEFORE = Set.of("pending", "waiting", "running");
+
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final UniserveClient client;
@@ -112,9 +119,43 @@ public final class IndexTasks {
     }
   }
 
-  /** Lists the tasks of these tables, the latest first. */
-  public void list(Set<String> tables, HttpServletResponse response) throws IOException {
-    write(response, some(tables).stream().map(EndedTask::status).toList());
+  /**
+   * Lists the tasks of these tables that a request asks for, the latest first.
+   *
+   * @throws UniserveException for a state that there is not, and a bound that is no number
+   */
+  public void list(Set<String> tables, HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    String state = Objects.requireNonNullElse(request.getParameter("state"), COMPLETE);
+    if (!state.equals(COMPLETE) && !STATES_BEFORE.contains(state)) {
+      throw UniserveException.invalid(
+          "'"
+              + Excerpt.of(state)
+              + "' is no state of a task: one is pending, waiting, running or"
+              + " complete");
+    }
+    String table = request.getParameter("datasource");
+    String type = request.getParameter("type");
+    List<EndedTask> asked =
+        some(tables).stream()
+            .filter(task -> state.equals(COMPLETE))
+            .filter(task -> table == null || table.equals(task.table()))
+            .filter(task -> type == null || type.equals(task.type()))
+            .limit(most(request))
+            .toList();
+    write(response, asked.stream().map(EndedTask::status).toList());
+  }
+
+  private static int most(HttpServletRequest request) {
+    String most = request.getParameter("max");
+    if (most == null) {
+      return TASKS_MAX;
+    }
+    try {
+      return Integer.parseUnsignedInt(most);
+    } catch (NumberFormatException e) {
+      throw UniserveException.invalid("max '" + Excerpt.of(most) + "' is no number of tasks");
+    }
   }
 
   /** Shows no tasks: none waits or runs, since a task has ended when its sender gets its number. */

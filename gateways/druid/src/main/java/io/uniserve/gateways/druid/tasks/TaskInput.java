@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -33,6 +35,7 @@ import org.apache.druid.data.input.impl.InlineInputSource;
 import org.apache.druid.data.input.impl.LocalInputSource;
 import org.apache.druid.data.input.impl.systemfield.SystemFields;
 import org.apache.druid.java.util.common.parsers.CloseableIterator;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.segment.indexing.DataSchema;
 
 /** The rows of a task, which can be read more than once. What http gives is kept until the end. */
@@ -186,17 +189,36 @@ final class TaskInput implements AutoCloseable {
     InputRowSchema columns =
         new InputRowSchema(
             schema.getTimestampSpec(), schema.getDimensionsSpec(), ColumnsFilter.all());
+    Set<String> named = named(schema);
     try (CloseableIterator<InputRow> read =
         source.reader(columns, task.format(), temporary.toFile()).read()) {
       while (read.hasNext()) {
-        rows.accept(values(read.next()));
+        rows.accept(values(read.next(), named));
       }
     }
   }
 
-  private static Map<String, Object> values(InputRow row) {
+  /** Returns the fields that the schema names. */
+  private static Set<String> named(DataSchema schema) {
+    Set<String> named = new HashSet<>(schema.getDimensionsSpec().getDimensionNames());
+    for (AggregatorFactory metric : schema.getAggregators()) {
+      named.addAll(metric.requiredFields());
+    }
+    named.addAll(schema.getTransformSpec().getRequiredColumns());
+    return named;
+  }
+
+  /**
+   * Returns the values of a row. Druid lists those fields of a row that are no objects, and gives
+   * others only to whoever asks for them by name.
+   */
+  private static Map<String, Object> values(InputRow row, Set<String> named) {
     return switch (row) {
-      case MapBasedInputRow map -> map.getEvent();
+      case MapBasedInputRow map -> {
+        Map<String, Object> values = new LinkedHashMap<>(map.getEvent());
+        named.forEach(name -> values.computeIfAbsent(name, map.getEvent()::get));
+        yield values;
+      }
       case ListBasedInputRow list -> list.asMap();
       default ->
           throw new UniserveException(
