@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.LocalDate;
 import java.time.Period;
 import java.util.ArrayList;
@@ -34,24 +33,19 @@ final class HotspotPart {
   private static final int HOT = 10;
   private static final LocalDate FIRST = LocalDate.of(1992, 1, 1);
   private static final LocalDate LAST = LocalDate.of(1998, 12, 31);
-  private static final double HOTSPOT = 7.0 / 8;
 
   private final Lineitems rows;
-  private final List<Double> skews;
+  private final Extent extent;
   private final int clients;
-  private final Duration window;
-  private final int windows;
   private final Map<String, Map<Double, Measured>> measured = new LinkedHashMap<>();
 
   /** The windows of one skew. */
   private record Measured(List<Double> perSecond, List<Double> foreignCores) {}
 
-  HotspotPart(Lineitems rows, boolean quick, int clients, Duration window, int windows) {
+  HotspotPart(Lineitems rows, Extent extent, int clients) {
     this.rows = rows;
-    this.skews = quick ? List.of(HOTSPOT) : List.of(0.0, 0.25, 0.5, 0.75, HOTSPOT, 1.0);
+    this.extent = extent;
     this.clients = clients;
-    this.window = window;
-    this.windows = windows;
   }
 
   private static List<LocalDate> begins() {
@@ -83,9 +77,9 @@ final class HotspotPart {
           processes.remote(), 0, 1, begins().stream().skip(1).map(LocalDate::toString).toList());
       DruidApi api = new DruidApi(processes.address(), processes.address());
       api.ingest(rows.task("month"), rows.rows());
-      for (double skew : skews) {
+      for (double skew : extent.skews()) {
         // The policy sees a sliding window of 20 s, and decides every 5 s.
-        api.run(texts(skew), clients, window.multipliedBy(windows == 1 ? 1 : 12));
+        api.run(texts(skew), clients, extent.adapting());
         measure(OlapSides.UNISERVE, api, processes.processIds(), skew, progress);
       }
     }
@@ -95,8 +89,8 @@ final class HotspotPart {
     try (DruidCluster druid = DruidCluster.start(directory, SERVERS, 1, 1)) {
       DruidApi api = druid.api();
       api.ingest(rows.task("month"), rows.rows());
-      for (double skew : skews) {
-        api.run(texts(skew), clients, window.multipliedBy(2));
+      for (double skew : extent.skews()) {
+        api.run(texts(skew), clients, extent.hotspots().window().multipliedBy(2));
         measure(OlapSides.DRUID, api, druid.processIds(), skew, progress);
       }
     }
@@ -119,9 +113,9 @@ final class HotspotPart {
       String name, DruidApi api, List<Long> processes, double skew, PrintStream progress) {
     List<Double> perSecond = new ArrayList<>();
     List<Double> foreign = new ArrayList<>();
-    for (int i = 0; i < windows; i++) {
+    for (int i = 0; i < extent.hotspots().rounds(); i++) {
       CpuMeter meter = CpuMeter.start(processes);
-      Latencies latencies = api.run(texts(skew), clients, window);
+      Latencies latencies = api.run(texts(skew), clients, extent.hotspots().window());
       CpuUse use = meter.stop();
       perSecond.add(latencies.count() * 1e9 / use.elapsedNanos());
       foreign.add(use.foreignCores());
@@ -147,7 +141,7 @@ final class HotspotPart {
             "Druid, queries/s",
             "Uniserve : Druid",
             "foreign cores");
-    for (double skew : skews) {
+    for (double skew : extent.skews()) {
       List<Double> foreign =
           new ArrayList<>(measured.get(OlapSides.UNISERVE).get(skew).foreignCores());
       foreign.addAll(measured.get(OlapSides.DRUID).get(skew).foreignCores());

@@ -1,6 +1,5 @@
 package io.uniserve.bench.olap;
 
-import io.uniserve.bench.measure.MeasurePlan;
 import io.uniserve.bench.option.MeasureOptions;
 import io.uniserve.bench.option.RunOptions;
 import io.uniserve.bench.report.Machine;
@@ -22,20 +21,22 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "OLAP: Druid's queries, updates, hotspots and failures, beside a real Druid.")
 public final class OlapCommand implements Callable<Integer> {
-  private static final double QUICK_SCALE = 0.01;
+  /** The length of a window: a query takes up to two seconds. */
+  private static final double WINDOW_SECONDS = 4;
 
   @Mixin private RunOptions run = new RunOptions();
 
-  @Mixin private MeasureOptions measureOptions = new MeasureOptions();
-
-  @Option(names = "--scale", description = "Scale factor of TPC-H. Default: ${DEFAULT-VALUE}.")
-  private double scale = 1;
+  @Mixin
+  private MeasureOptions measureOptions =
+      new MeasureOptions(WINDOW_SECONDS, Duration.ofSeconds(20));
 
   @Option(
-      names = "--failure-scale",
-      description =
-          "That of hotspots and failures, which load twice more. Default: ${DEFAULT-VALUE}.")
-  private double failureScale = 0.2;
+      names = "--short",
+      description = "A quarter of an hour: less data, fewer windows, sizes and shares.")
+  private boolean brief;
+
+  @Option(names = "--scale", description = "Another scale factor of queries and updates.")
+  private Double scale;
 
   @Option(
       names = "--parts",
@@ -43,16 +44,8 @@ public final class OlapCommand implements Callable<Integer> {
       description = "Any of ${COMPLETION-CANDIDATES}. Default: all.")
   private List<Part> parts = List.of(Part.values());
 
-  @Option(names = "--repetitions", description = "Of each update. Default: ${DEFAULT-VALUE}.")
-  private int repetitions = 3;
-
   @Option(names = "--clients", description = "Of hotspots. Default: ${DEFAULT-VALUE}.")
   private int clients = 12;
-
-  @Option(
-      names = "--failure-seconds",
-      description = "Length of the load around a failure. Default: ${DEFAULT-VALUE}.")
-  private int failureSeconds = 180;
 
   /** A part of the benchmark. */
   enum Part {
@@ -71,21 +64,14 @@ public final class OlapCommand implements Callable<Integer> {
     PrintStream progress = System.err;
     Path parent = run.parentDirectory();
     Path directory = run.newDirectory("olap");
-    MeasurePlan plan = measureOptions.plan(run.quick());
+    Extent extent = extent();
     if (parts.contains(Part.QUERIES) || parts.contains(Part.UPDATES)) {
-      queries(parent, directory, plan, progress);
+      queries(parent, directory, extent, progress);
     }
-    double factor = run.quick() ? QUICK_SCALE : failureScale;
-    Lineitems rows = Lineitems.all(factor, parent, progress);
+    Lineitems rows = Lineitems.all(extent.slicesScale(), parent, progress);
     boolean clean = true;
     if (parts.contains(Part.HOTSPOTS)) {
-      HotspotPart part =
-          new HotspotPart(
-              rows,
-              run.quick(),
-              clients,
-              run.quick() ? plan.window() : Duration.ofSeconds(5),
-              plan.rounds());
+      HotspotPart part = new HotspotPart(rows, extent, clients);
       part.run(directory, progress);
       publish(
           "olap-hotspots",
@@ -97,8 +83,7 @@ public final class OlapCommand implements Callable<Integer> {
           part.plot().svg());
     }
     if (parts.contains(Part.FAILURES)) {
-      FailuresPart part =
-          new FailuresPart(rows, Duration.ofSeconds(run.quick() ? 15 : failureSeconds));
+      FailuresPart part = new FailuresPart(rows, extent.failure());
       part.run(directory, progress);
       publish(
           "olap-failures",
@@ -113,29 +98,32 @@ public final class OlapCommand implements Callable<Integer> {
     return clean ? 0 : 1;
   }
 
-  private void queries(Path parent, Path directory, MeasurePlan plan, PrintStream progress)
+  private Extent extent() {
+    if (run.quick()) {
+      return Extent.quick(measureOptions);
+    }
+    return brief ? Extent.brief(measureOptions) : Extent.whole(measureOptions);
+  }
+
+  private void queries(Path parent, Path directory, Extent extent, PrintStream progress)
       throws IOException {
-    double factor = run.quick() ? QUICK_SCALE : scale;
+    double factor = scale == null ? extent.scale() : scale;
     Lineitems rows = Lineitems.all(factor, parent, progress);
     try (OlapSides sides = OlapSides.start(directory, parent, rows, factor, progress)) {
       if (parts.contains(Part.QUERIES)) {
-        QueriesPart part = new QueriesPart(sides, plan, progress);
+        QueriesPart part = new QueriesPart(sides, extent.plan(), progress);
         part.run();
         publish(
             "olap-queries",
             conditions(
                 rows,
                 "Uniserve: an embedded cluster of four servers in one process, 4 actors, one copy; Druid 33.0.0: ZooKeeper, coordinator and overlord, one historical of two threads, broker, indexer; both over HTTP, nothing is cached. The bare engine: Druid's segments and engine in one process with two threads, without HTTP. DuckDB: one database, two threads, doubles, without HTTP. A window in which other processes took more than %s cores is thrown away"
-                    .formatted(plan.foreignCoresMax())),
+                    .formatted(extent.plan().foreignCoresMax())),
             part.report("olap-queries.svg"),
             part.plot().svg());
       }
       if (parts.contains(Part.UPDATES)) {
-        UpdatesPart part =
-            new UpdatesPart(
-                sides,
-                run.quick() ? List.of(1) : List.of(1, 10, 100),
-                run.quick() ? 1 : repetitions);
+        UpdatesPart part = new UpdatesPart(sides, extent.megabytes(), extent.repetitions());
         part.run(parent, progress);
         publish(
             "olap-updates",
@@ -152,6 +140,8 @@ public final class OlapCommand implements Callable<Integer> {
     List<String> lines = new ArrayList<>();
     if (run.quick()) {
       lines.add("Smoke run: proves no figure");
+    } else if (brief) {
+      lines.add("A short run (`--short`)");
     }
     lines.add("Machine: " + Machine.describe());
     lines.add("Java: " + Machine.java() + "; Druid on Java 17");
