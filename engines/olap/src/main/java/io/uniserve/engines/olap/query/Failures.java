@@ -17,7 +17,7 @@ public final class Failures {
 
   private static final Pattern NO_LOOKUP = Pattern.compile("Lookup \\[.*] not found");
 
-  /** What Druid says of a scan in the order of another column than the time. */
+  /** The begin of Druid's message about a scan in the order of another column than the time. */
   private static final String NO_ORDER = "Cannot execute query with orderBy";
 
   private Failures() {}

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * The reading of a task's rows on a thread of its own, ahead of what uses them: a batch is read
  * while the one before is checked or stored.
  *
- * @param <T> what is read
+ * @param <T> the type of a row
  */
 final class ReadAhead<T> {
   /** The rows of a batch. */
@@ -35,9 +35,9 @@ final class ReadAhead<T> {
   }
 
   /**
-   * What reads rows, in their order.
+   * A reader of rows, in their order.
    *
-   * @param <T> what is read
+   * @param <T> the type of a row
    */
   @FunctionalInterface
   interface Reading<T> {
