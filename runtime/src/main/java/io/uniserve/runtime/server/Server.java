@@ -213,7 +213,7 @@ public final class Server implements AutoCloseable {
       case ServerMessage.Ping ping ->
           answer(call, new ServerMessage.Pong(context.name(), membership.life().incarnation()));
       case ServerMessage.AskStatus ask ->
-          context.environment().threads().start("status", () -> answer(call, status()));
+          context.environment().threads().start("status", () -> answerStatus(call));
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());
@@ -228,6 +228,15 @@ public final class Server implements AutoCloseable {
   private static void answer(Incoming call, Message message) {
     call.reply(message);
     call.complete();
+  }
+
+  /** Answers with the status. A caller may have given up by then. */
+  private void answerStatus(Incoming call) {
+    try {
+      answer(call, status());
+    } catch (RuntimeException e) {
+      call.fail(UniserveException.of(e));
+    }
   }
 
   private ServerStatus status() {
