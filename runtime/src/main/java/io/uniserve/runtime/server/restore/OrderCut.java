@@ -34,8 +34,14 @@ final class OrderCut {
    * @param base the position where its log begins
    * @param order its place in the table's order at that position
    * @param log the log from there on
+   * @param whole false if the log ends early, since the store has what follows only in a checkpoint
    */
-  record Line(int generation, Position base, ReceivedOrder.Stored order, List<LogEntry> log) {
+  record Line(
+      int generation,
+      Position base,
+      ReceivedOrder.Stored order,
+      List<LogEntry> log,
+      boolean whole) {
     /** Returns the number of the newest update that the actor has received. */
     private long got() {
       return log.stream()
@@ -73,6 +79,12 @@ final class OrderCut {
     }
     for (int actor = 0; actor < placed.size(); actor++) {
       requirePlaced(actor, placed.get(actor));
+    }
+    for (Line line : lines.values()) {
+      if (!line.whole()) {
+        // Which update follows, nobody knows.
+        this.end = Math.min(this.end, line.got() + 1);
+      }
     }
     this.end = Math.min(this.end, later);
   }

@@ -11,6 +11,7 @@ import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
 import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
+import java.util.function.Predicate;
 
 /**
  * The plan to restore an ordered table, so that all its actors are at one place in its order. An
@@ -164,11 +166,32 @@ public final class OrderPlanner {
    */
   private OrderCut.Line line(StoredPast past) {
     int generation = shape.generation(past.place().actor().number());
-    Optional<Checkpoint> base = past.base(known -> isWithin(meta(past, known), generation));
+    Predicate<Checkpoint> within = known -> isWithin(meta(past, known), generation);
+    return recovers()
+        ? line(past.reachingBackTo(within), within, generation, past.history().end())
+        : line(past, within, generation, Position.START);
+  }
+
+  /**
+   * @param end the end of what the store has of the actor; a log that ends before is not whole
+   */
+  private OrderCut.Line line(
+      StoredPast past, Predicate<Checkpoint> within, int generation, Position end) {
+    Optional<Checkpoint> base = past.base(within);
     Position from = base.map(Checkpoint::position).orElse(Position.START);
     ReceivedOrder.Stored order =
         base.map(known -> meta(past, known).order()).orElse(ReceivedOrder.Stored.NONE);
-    return new OrderCut.Line(generation, from, order, past.entriesAfter(from));
+    List<LogEntry> log = recovers() ? past.entriesToGap(from) : past.entriesAfter(from);
+    Position last = log.isEmpty() ? from : log.getLast().position();
+    return new OrderCut.Line(generation, from, order, log, last.sequence() >= end.sequence());
+  }
+
+  /**
+   * Returns whether a table continues after a loss, with whatever the store has. A restore of a
+   * moment gives all of that moment, or fails.
+   */
+  private boolean recovers() {
+    return !placed.isEmpty();
   }
 
   private boolean isWithin(CheckpointMeta meta, int generation) {

@@ -35,6 +35,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -147,10 +148,11 @@ public final class RestorePlanner {
   }
 
   /** Returns the time of the update at a position. */
-  private static long millisOf(StoredPast past, Position last) {
+  private static long millisOf(StoredPast newest, Position last) {
+    StoredPast past = newest.around(last);
     Optional<Checkpoint> base =
         past.base(checkpoint -> checkpoint.position().sequence() <= last.sequence());
-    return past.entriesAfter(base.map(Checkpoint::position).orElse(Position.START)).stream()
+    return past.entriesToGap(base.map(Checkpoint::position).orElse(Position.START)).stream()
         .filter(entry -> entry.position().sequence() <= last.sequence())
         .mapToLong(LogEntry::timeMillis)
         .reduce(base.map(checkpoint -> past.meta(checkpoint).timeMillis()).orElse(0L), Math::max);
@@ -298,9 +300,13 @@ public final class RestorePlanner {
    * @param keys collects the keys of the checkpoints
    */
   private static TransactionCut.Line line(
-      StoredPast past, long end, List<Commitment> decided, List<Set<Hash>> keys) {
-    Optional<Checkpoint> checkpoint =
-        end == Long.MAX_VALUE ? past.base() : past.base(known -> past.meta(known).version() < end);
+      StoredPast newest, long end, List<Commitment> decided, List<Set<Hash>> keys) {
+    // After a loss a table continues with whatever the store has; a restore has all, or fails.
+    boolean recovers = !decided.isEmpty();
+    Predicate<Checkpoint> before =
+        known -> end == Long.MAX_VALUE || newest.meta(known).version() < end;
+    StoredPast past = recovers ? newest.reachingBackTo(before) : newest;
+    Optional<Checkpoint> checkpoint = past.base(before);
     Optional<CheckpointMeta> meta = checkpoint.map(past::meta);
     checkpoint.ifPresent(known -> keys.add(past.keys(known)));
     Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
@@ -308,7 +314,7 @@ public final class RestorePlanner {
     return new TransactionCut.Line(
         base,
         meta.map(CheckpointMeta::version).orElse(0L),
-        past.entriesAfter(base),
+        recovers ? past.entriesToGap(base) : past.entriesAfter(base),
         number < decided.size() ? decided.get(number) : Commitment.NONE);
   }
 

@@ -21,6 +21,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -57,24 +58,58 @@ public record StoredPast(
    * Returns the newest of the selected checkpoints; empty if a restore begins with an empty actor.
    */
   Optional<Checkpoint> base(Predicate<Checkpoint> some) {
-    Optional<Checkpoint> checkpoint =
-        history.checkpoints().stream()
-            .filter(known -> known.timeMillis() <= millis)
-            .filter(some)
-            .findFirst();
-    if (checkpoint.isEmpty() && !history.beginsEmpty() && !history.isEmpty()) {
+    Optional<Checkpoint> checkpoint = checkpoint(some);
+    if (checkpoint.isEmpty() && !mayBeginEmpty()) {
       throw notSoFarBack(place, millis);
     }
     return checkpoint;
   }
 
+  private Optional<Checkpoint> checkpoint(Predicate<Checkpoint> some) {
+    return history.checkpoints().stream()
+        .filter(known -> known.timeMillis() <= millis)
+        .filter(some)
+        .findFirst();
+  }
+
+  private boolean mayBeginEmpty() {
+    return history.beginsEmpty() || history.isEmpty();
+  }
+
+  /**
+   * Returns the past that begins with one of the selected checkpoints, or empty: this one, or an
+   * older one that a later primary did not continue. Returns this one if there is no such past.
+   */
+  StoredPast reachingBackTo(Predicate<Checkpoint> some) {
+    if (mayBeginEmpty() || checkpoint(some).isPresent()) {
+      return this;
+    }
+    return history.older().map(older -> of(older).reachingBackTo(some)).orElse(this);
+  }
+
+  /** Returns the past that a position belongs to, which a later primary may not have continued. */
+  StoredPast around(Position position) {
+    History line = history.around(position);
+    return line == history ? this : of(line);
+  }
+
+  private StoredPast of(History line) {
+    long newest = line.newestEpoch();
+    return new StoredPast(
+        backups, codec, place, line, () -> again.get().before(newest + 1), millis, storedFirst);
+  }
+
   /** Returns the log from a position to at least its first update after the moment. */
   List<Piece> logAfter(Position base) {
-    Optional<List<Piece>> log = history.logUntil(base, millis, storedFirst);
+    return log(known -> known.logUntil(base, millis, storedFirst));
+  }
+
+  private List<Piece> log(Function<History, Optional<List<Piece>>> reader) {
+    Optional<List<Piece>> log = reader.apply(history);
     for (int reading = 1; log.isEmpty() && reading < READINGS_MAX; reading++) {
       // A listing may lack both the objects that were merged and the object that they were merged
       // into.
-      log = again.get().logUntil(base, millis, storedFirst);
+      log = reader.apply(again.get());
     }
     return log.orElseThrow(() -> notSoFarBack(place, millis));
   }
@@ -135,9 +170,22 @@ public record StoredPast(
 
   /** Returns the log's entries after a position. */
   List<LogEntry> entriesAfter(Position base) {
+    return entries(base, logAfter(base));
+  }
+
+  /**
+   * Returns the log's entries after a position, up to the first that the store has only in a later
+   * checkpoint. While the store did not answer, a primary of an asynchronous table went on without
+   * it.
+   */
+  List<LogEntry> entriesToGap(Position base) {
+    return entries(base, log(known -> known.logToGap(base)));
+  }
+
+  private List<LogEntry> entries(Position base, List<Piece> log) {
     List<LogEntry> entries = new ArrayList<>();
     backups.inOrder(
-        logAfter(base),
+        log,
         piece -> ifThere(List.of(piece)),
         (piece, found) -> add(entries, base, piece, found.orElseGet(() -> read(piece))));
     return entries;

@@ -199,9 +199,20 @@ public final class History {
     if (isEmpty() || hasBase()) {
       return this;
     }
+    return older().orElse(this);
+  }
+
+  /**
+   * Returns the newest history before an epoch that did not continue from it; empty if an actor can
+   * be made of none.
+   */
+  public Optional<History> older() {
+    if (isEmpty()) {
+      return Optional.empty();
+    }
     History older = before(shares.firstKey()).based();
     boolean usable = !older.isEmpty() && older.hasBase() && older.lostEpochs().isEmpty();
-    return usable ? older : this;
+    return usable ? Optional.of(older) : Optional.empty();
   }
 
   /** Returns the history before a primary took over. */
@@ -354,6 +365,14 @@ public final class History {
             .max()
             .orElse(0);
     return log(position, Long.MAX_VALUE, millis, bridged);
+  }
+
+  /**
+   * Returns the log from a position of the line to its end, or to the first update that the store
+   * has only in a later checkpoint, as a {@link Gap} says; otherwise the same.
+   */
+  public Optional<List<Piece>> logToGap(Position position) {
+    return log(position, Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
   }
 
   /**

@@ -17,6 +17,7 @@ import io.uniserve.runtime.store.backup.ActorBackups;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
 import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
+import io.uniserve.runtime.store.backup.HistoryItem.Gap;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
 import io.uniserve.runtime.store.directory.DirectoryStore;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
@@ -30,6 +31,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -126,6 +128,31 @@ public abstract class OrderStoreFixture {
         new Checkpoint(position.epoch(), position, millis),
         backups.history(place(actor)),
         files);
+  }
+
+  /**
+   * Stores a checkpoint of an actor, and a note that the store will never have the updates before
+   * it as log objects.
+   *
+   * @param after the last update before these
+   * @param last the number of the newest update of the order in the checkpoint
+   */
+  public final void gap(int actor, Position after, Position position, long millis, long last)
+      throws IOException {
+    backups.note(place(actor), new Gap(position.epoch(), after, position));
+    Path files = Files.createDirectories(directory.resolve("after-gap-" + actor));
+    ReceivedOrder.Stored order = new ReceivedOrder.Stored(last, Map.of(), Map.of());
+    new CheckpointMeta(position, millis, 0, 1, order, List.of()).write(files);
+    backups.checkpoint(
+        place(actor),
+        new Checkpoint(position.epoch(), position, millis),
+        backups.history(place(actor)),
+        files);
+  }
+
+  /** Plans how a table continues after a loss. */
+  public final OrderPlanner.Planned recover(Partitioner shape, List<Long> placed) {
+    return OrderPlanner.plan(shape, Long.MAX_VALUE, placed, this::past);
   }
 
   /** Plans a restore of the newest state of a table. */

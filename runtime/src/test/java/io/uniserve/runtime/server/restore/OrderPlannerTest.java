@@ -12,6 +12,7 @@ import io.uniserve.runtime.server.replica.OrderStoreFixture;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,5 +72,16 @@ class OrderPlannerTest extends OrderStoreFixture {
     assertThatThrownBy(() -> plan(SPLIT))
         .isInstanceOfSatisfying(
             UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+  }
+
+  /** While the store did not answer, actor 1 went on, and has a checkpoint behind that. */
+  @Test
+  void afterALossATableContinuesFromBeforeWhatIsOnlyInACheckpoint() throws IOException {
+    log(1, Position.START, entry(at(1, 1), 10, 1, 0, 0, 1));
+    gap(1, at(1, 1), at(1, 4), 80, 5);
+    assertThatThrownBy(() -> plan(WHOLE))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+    assertThat(ends(recover(WHOLE, List.of(6L, 5L)))).containsExactly(at(1, 1), at(1, 1));
   }
 }
