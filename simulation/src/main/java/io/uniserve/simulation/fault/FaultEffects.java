@@ -40,13 +40,21 @@ final class FaultEffects {
       case LOST_WRITE -> ofVictims(fault, victim -> rot(victim, Rot.LOST_WRITE, fault));
       case MISDIRECTED_WRITE ->
           ofVictims(fault, victim -> rot(victim, Rot.MISDIRECTED_WRITE, fault));
+      case ROT_WHILE_DOWN ->
+          ofVictims(
+              fault,
+              victim -> {
+                victim.crash();
+                rot(victim, Rot.FLIPPED_BIT_OF_ENTRY, fault);
+              });
     }
   }
 
   /** Repairs a fault. */
   void end(Fault fault) {
     switch (fault.kind()) {
-      case CRASH, OUTAGE, POWER_FAILURE, DISK_LOSS -> ofVictims(fault, SimulatedProcess::start);
+      case CRASH, OUTAGE, POWER_FAILURE, DISK_LOSS, ROT_WHILE_DOWN ->
+          ofVictims(fault, SimulatedProcess::start);
       case PAUSE -> ofVictims(fault, SimulatedProcess::resume);
       case SUSPENSION -> ofVictims(fault, SimulatedProcess::wake);
       case ONE_WAY_CUT ->
@@ -109,14 +117,15 @@ final class FaultEffects {
   private void rot(SimulatedProcess victim, Rot kind, Fault fault) {
     victim
         .disk()
-        .rot(kind, FaultEffects::mayRot, cluster.seed().random("rot " + fault))
+        .rot(kind, file -> mayRot(kind, file), cluster.seed().random("rot " + fault))
         .ifPresent(file -> cluster.scheduler().note(kind + " in " + file + " of " + victim));
   }
 
   /** Returns whether a file may rot: logs and checkpoints may, which carry checksums. */
-  private static boolean mayRot(Path file) {
+  private static boolean mayRot(Rot kind, Path file) {
     String name = file.toString();
-    return name.contains("/log/") || name.contains("/checkpoints/");
+    return name.contains("/log/")
+        || name.contains("/checkpoints/") && kind != Rot.FLIPPED_BIT_OF_ENTRY;
   }
 
   private void skew(SimulatedProcess victim, Duration skew) {

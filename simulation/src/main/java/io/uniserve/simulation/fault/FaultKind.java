@@ -50,6 +50,11 @@ public enum FaultKind {
   LOST_WRITE,
   /** A sector of a log or a checkpoint was overwritten with one of another file. */
   MISDIRECTED_WRITE,
+  /**
+   * A process ends, and one bit of a log changes before it is started again. A sound entry follows,
+   * so that no crash explains the damage.
+   */
+  ROT_WHILE_DOWN,
   /** Engine code of a process fails now and then, before or after it did what it was asked. */
   FAILING_ENGINE;
 
@@ -68,7 +73,10 @@ public enum FaultKind {
 
   /** Returns whether the contents of a disk change silently. */
   public boolean rots() {
-    return this == FLIPPED_BIT || this == LOST_WRITE || this == MISDIRECTED_WRITE;
+    return this == FLIPPED_BIT
+        || this == LOST_WRITE
+        || this == MISDIRECTED_WRITE
+        || this == ROT_WHILE_DOWN;
   }
 
   /** Returns whether the victim does nothing while it lasts. */
@@ -78,6 +86,7 @@ public enum FaultKind {
         || this == POWER_FAILURE
         || this == DISK_LOSS
         || this == PAUSE
-        || this == SUSPENSION;
+        || this == SUSPENSION
+        || this == ROT_WHILE_DOWN;
   }
 }

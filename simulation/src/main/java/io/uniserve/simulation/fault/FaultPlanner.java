@@ -161,6 +161,8 @@ public final class FaultPlanner {
           Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(FAILING_MAX)));
       case FAILED_FORCES -> ofBadDisk(random.nextDouble(FAILING_MAX));
       case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE -> ofBadDisk(0);
+      case ROT_WHILE_DOWN ->
+          ofBadDisk(0).filter(effect -> mayGoDown(effect.victims().getFirst(), at));
     };
   }
 

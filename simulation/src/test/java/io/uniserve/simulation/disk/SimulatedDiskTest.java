@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.uniserve.kernel.AppendFile;
 import io.uniserve.kernel.Storage;
 import io.uniserve.kernel.UnusableFileException;
+import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.simulation.Seed;
 import io.uniserve.simulation.schedule.ClockError;
 import io.uniserve.simulation.schedule.Life;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -367,7 +369,7 @@ class SimulatedDiskTest {
 
   @Test
   void rotChangesWhatWasForcedWithoutAWord() throws IOException {
-    for (Rot kind : Rot.values()) {
+    for (Rot kind : List.of(Rot.FLIPPED_BIT, Rot.LOST_WRITE, Rot.MISDIRECTED_WRITE)) {
       SimulatedDisk disk = disk();
       Path file = disk.root().resolve("file");
       Storage storage = storage(disk);
@@ -383,5 +385,40 @@ class SimulatedDiskTest {
         assertThat(read(file)).isEqualTo(rotten);
       }
     }
+  }
+
+  @Test
+  void onlyAnEntryThatASoundOneFollowsLosesABit() throws IOException {
+    for (int seed = 0; seed < 20; seed++) {
+      SimulatedDisk disk = disk();
+      Path file = disk.root().resolve("file");
+      Storage storage = storage(disk);
+      RandomGenerator random = new Seed(seed).random("rot");
+      try (FramedFile log = opened(storage, file, new ArrayList<>())) {
+        log.append(ByteBuffer.wrap(FORCED.getBytes(UTF_8)));
+        assertThat(disk.rot(Rot.FLIPPED_BIT_OF_ENTRY, file::equals, random))
+            .as("the only entry")
+            .isEmpty();
+        log.append(ByteBuffer.wrap(LATER.getBytes(UTF_8)));
+      }
+      assertThat(disk.rot(Rot.FLIPPED_BIT_OF_ENTRY, file::equals, random)).contains(file);
+      List<String> sound = new ArrayList<>();
+      try (FramedFile log = opened(storage, file, sound)) {
+        assertThat(log.tail().orElseThrow().followed()).isTrue();
+        assertThat(sound).isEmpty();
+      }
+      assertThat(disk.rot(Rot.FLIPPED_BIT_OF_ENTRY, file::equals, random))
+          .as("a log with damage")
+          .isEmpty();
+    }
+  }
+
+  private static FramedFile opened(Storage storage, Path file, List<String> sound)
+      throws IOException {
+    return FramedFile.open(
+        storage,
+        file,
+        FramedFile.Damage.TOLD,
+        (offset, bytes) -> sound.add(UTF_8.decode(bytes).toString()));
   }
 }

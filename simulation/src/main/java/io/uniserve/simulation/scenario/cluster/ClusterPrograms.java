@@ -162,21 +162,33 @@ public final class ClusterPrograms {
   /** Returns the program of a server. */
   public Server server(
       Environment environment, String name, ModelObserver observer, ModelFailures failures) {
+    return server(environment, environment, name, observer, failures);
+  }
+
+  /**
+   * Returns the program of a server.
+   *
+   * @param machine the machine, which may have an intended defect
+   * @param sound the same machine without the defect; the store is reached from there
+   */
+  Server server(
+      Environment machine,
+      Environment sound,
+      String name,
+      ModelObserver observer,
+      ModelFailures failures) {
     DirectoryStore directory =
         new DirectoryStore(
-            store.storage(environment.clock(), environment.random()),
-            environment.clock(),
-            environment.random());
+            store.storage(sound.clock(), sound.random()), sound.clock(), sound.random());
     return new Server(
-        environment,
+        machine,
         name,
         new Address(name),
         controllers,
         engines(observer, failures),
         new ActorBackups(
-            storeDefect.of(
-                new FaultyStore(beneath.of(directory, environment), storeFaults), environment),
-            environment),
+            storeDefect.of(new FaultyStore(beneath.of(directory, sound), storeFaults), sound),
+            sound),
         serverSettings);
   }
 

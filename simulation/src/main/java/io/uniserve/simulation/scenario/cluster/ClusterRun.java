@@ -224,6 +224,7 @@ final class ClusterRun {
             environment ->
                 programs.server(
                     serverDefect.apply(environment),
+                    environment,
                     name,
                     holdings.observer(name),
                     () -> cluster.process(name).engineFails()))

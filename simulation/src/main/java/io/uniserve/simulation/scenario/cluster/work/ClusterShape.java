@@ -156,7 +156,21 @@ public record ClusterShape(
             ? OnLoss.restoreAfter(Duration.ofSeconds(random.nextInt(RESTORE_AFTER_MAX)))
             : OnLoss.WAIT;
     Work work = shape.work.withoutDefiners();
-    return shape.withDiskLoss(table.withOnLoss(onLoss), alone ? work : work.withOperator());
+    ClusterShape losing =
+        shape.withDiskLoss(table.withOnLoss(onLoss), alone ? work : work.withOperator());
+    return random.nextInt(BAD_DISKS_ONE_IN) == 0 ? losing.withDamagedLogs() : losing;
+  }
+
+  /**
+   * Returns the same shape with logs that are damaged before sound entries. No machine loses its
+   * power, since it might lose these entries: damage at the end looks like an unfinished append.
+   */
+  private ClusterShape withDamagedLogs() {
+    List<FaultKind> kinds =
+        new ArrayList<>(faults.stream().filter(kind -> kind != FaultKind.POWER_FAILURE).toList());
+    kinds.add(FaultKind.ROT_WHILE_DOWN);
+    return new ClusterShape(
+        controllers, snapshotBytes, servers, clients, table, kinds, checkpointBytes, work);
   }
 
   /**
@@ -222,7 +236,8 @@ public record ClusterShape(
     List<FaultKind> all = new ArrayList<>(faults);
     boolean fail = random.nextInt(BAD_DISKS_ONE_IN) == 0;
     for (FaultKind kind : FaultKind.values()) {
-      if (kind.failsDisk() && random.nextBoolean() && fail) {
+      boolean usual = kind.failsDisk() && kind != FaultKind.ROT_WHILE_DOWN;
+      if (usual && random.nextBoolean() && fail) {
         all.add(kind);
       }
     }
@@ -628,10 +643,14 @@ public record ClusterShape(
     return victims;
   }
 
-  /** Returns the name of one server, so that only one copy of an actor is damaged. */
+  /**
+   * Returns the name of one server, so that only one copy of an actor is damaged. There is none if
+   * the data would be nowhere else, unless somebody decides what happens then.
+   */
   public List<String> badDisks() {
     boolean elsewhere = table.replicas() > 1 || table.durability() == Durability.SYNCHRONOUS;
-    return elsewhere ? serverNames().subList(0, 1) : List.of();
+    boolean decided = faults.contains(FaultKind.ROT_WHILE_DOWN);
+    return elsewhere || decided ? serverNames().subList(0, 1) : List.of();
   }
 
   private static List<String> names(String prefix, int count) {
