@@ -10,6 +10,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.olap.query.Replay;
 import io.uniserve.engines.olap.rows.OlapRow;
+import java.math.BigInteger;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,6 +63,10 @@ class OlapSchemaTest {
     Map<String, Object> row = Map.of("time", "2024-05-01", "meta", Map.of("os", List.of("x", 1L)));
 
     assertThat(new OlapPlanner().records(json, List.of(row)).getFirst().values()).isEqualTo(row);
+    Map<String, Object> large =
+        Map.of("time", "2024-05-01", "meta", Map.of("n", BigInteger.TWO.pow(70)));
+    assertThat(new OlapPlanner().records(json, List.of(large)).getFirst().values())
+        .containsEntry("meta", Map.of("n", "1180591620717411303424"));
   }
 
   @Test

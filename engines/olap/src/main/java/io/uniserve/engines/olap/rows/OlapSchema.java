@@ -289,6 +289,11 @@ public final class OlapSchema {
       case BigInteger number -> number.toString();
       case BigDecimal number -> number.toString();
       case List<?> list -> list.stream().map(OlapSchema::storable).toList();
+      case Map<?, ?> object -> {
+        Map<String, Object> storable = new LinkedHashMap<>();
+        object.forEach((name, part) -> storable.put((String) name, storable(part)));
+        yield storable;
+      }
       case null, default -> value;
     };
   }
