@@ -19,9 +19,7 @@ import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.disk.SimulatedDisk;
 import io.uniserve.simulation.fault.FaultKind;
-import io.uniserve.simulation.model.BatchDefect;
 import io.uniserve.simulation.model.Operation;
-import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.check.AcceptedLosses;
 import io.uniserve.simulation.scenario.cluster.check.Answers;
 import io.uniserve.simulation.scenario.cluster.check.Checks;
@@ -35,7 +33,6 @@ import io.uniserve.simulation.scenario.cluster.check.Promises;
 import io.uniserve.simulation.scenario.cluster.check.SeenUpdates;
 import io.uniserve.simulation.scenario.cluster.check.StateOracle;
 import io.uniserve.simulation.scenario.cluster.check.StreamRecords;
-import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
 import io.uniserve.simulation.scenario.cluster.store.StoreFaults;
 import io.uniserve.simulation.scenario.cluster.store.StoreRot;
 import io.uniserve.simulation.scenario.cluster.work.AcceptingOperator;
@@ -59,7 +56,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** One run: its processes, and everything that is known about it from outside. */
@@ -80,7 +76,7 @@ final class ClusterRun {
   private final SimulatedCluster cluster;
   private final ClusterShape shape;
   private final ClusterPrograms programs;
-  private final UnaryOperator<Environment> serverDefect;
+  private final ClusterDefects defects;
   private final SimulatedDisk store;
   private final StoreFaults storeFaults;
   private final Holdings holdings = new Holdings();
@@ -120,19 +116,13 @@ final class ClusterRun {
   /** The last time at which another table took its place after a loss. */
   private Optional<Instant> replaced = Optional.empty();
 
-  ClusterRun(
-      SimulatedCluster cluster,
-      ClusterShape shape,
-      Interception defect,
-      StoreDefect storeDefect,
-      BatchDefect batchDefect,
-      UnaryOperator<Environment> serverDefect) {
+  ClusterRun(SimulatedCluster cluster, ClusterShape shape, ClusterDefects defects) {
     this.cluster = cluster;
-    this.serverDefect = serverDefect;
+    this.defects = defects;
     this.shape = shape;
     store = cluster.sharedDisk();
     storeFaults = new StoreFaults(cluster, store);
-    programs = new ClusterPrograms(store, storeFaults, storeDefect, batchDefect, shape);
+    programs = new ClusterPrograms(store, storeFaults, defects.store(), defects.engine(), shape);
     shapes = new Shapes(this::partitioner);
     truth = new StateOracle(this::lost, this::changed, cluster.scheduler()::note);
     mending = new Mending(shape, truth::state);
@@ -147,7 +137,8 @@ final class ClusterRun {
                     && holdings.mayBeRefused(operation),
             shapes);
     seen = new SeenUpdates(promises::mayBeGone);
-    ReplyMonitor wiretap = new ReplyMonitor(truth, this::look, lostDecisions, seen, defect);
+    ReplyMonitor wiretap =
+        new ReplyMonitor(truth, this::look, lostDecisions, seen, defects.messages());
     answers = new Answers(shapes, promises, Outdated.of(shape.table().consistency(), wiretap));
     witness =
         new Checks(
@@ -223,7 +214,7 @@ final class ClusterRun {
             name,
             environment ->
                 programs.server(
-                    serverDefect.apply(environment),
+                    defects.machines().apply(environment),
                     environment,
                     name,
                     holdings.observer(name),
@@ -306,14 +297,15 @@ final class ClusterRun {
         (name, client) ->
             workloads.add(
                 new Workload(
-                    name,
-                    client.environment(),
-                    client.client(),
-                    shape.table(),
-                    numbers,
-                    witness,
-                    truth.ringWitness(),
-                    shape.work())));
+                        name,
+                        client.environment(),
+                        client.client(),
+                        shape.table(),
+                        numbers,
+                        witness,
+                        truth.ringWitness(),
+                        shape.work())
+                    .withSessions(defects.sessions())));
     workloads.forEach(Workload::start);
     if (shape.work().streams() > 0) {
       Client first = clients.values().iterator().next();

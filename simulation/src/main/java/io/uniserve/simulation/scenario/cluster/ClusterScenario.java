@@ -16,6 +16,7 @@ import io.uniserve.simulation.run.Run;
 import io.uniserve.simulation.run.Scenario;
 import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
+import io.uniserve.simulation.scenario.cluster.work.Workload.SessionDefect;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
@@ -43,10 +44,7 @@ public final class ClusterScenario implements Scenario {
   private static final Duration RING_PROGRESS_MAX = Duration.ofMinutes(5);
 
   private final String name;
-  private final Interception defect;
-  private final StoreDefect storeDefect;
-  private final BatchDefect batchDefect;
-  private final UnaryOperator<Environment> serverDefect;
+  private final ClusterDefects defects;
   private final Function<Seed, ClusterShape> shapes;
 
   /** Creates the scenario with the system as it is. */
@@ -118,7 +116,7 @@ public final class ClusterScenario implements Scenario {
    * @param shapes choose the shape of the run of a seed
    */
   public ClusterScenario(String name, Interception defect, Function<Seed, ClusterShape> shapes) {
-    this(name, defect, StoreDefect.NONE, shapes);
+    this(name, ClusterDefects.NONE.withMessages(defect), shapes);
   }
 
   /**
@@ -129,7 +127,7 @@ public final class ClusterScenario implements Scenario {
       Interception defect,
       StoreDefect storeDefect,
       Function<Seed, ClusterShape> shapes) {
-    this(name, defect, storeDefect, BatchDefect.NONE, UnaryOperator.identity(), shapes);
+    this(name, ClusterDefects.NONE.withMessages(defect).withStore(storeDefect), shapes);
   }
 
   /**
@@ -137,13 +135,15 @@ public final class ClusterScenario implements Scenario {
    */
   public ClusterScenario(
       String name, BatchDefect batchDefect, Function<Seed, ClusterShape> shapes) {
-    this(
-        name,
-        new Interception() {},
-        StoreDefect.NONE,
-        batchDefect,
-        UnaryOperator.identity(),
-        shapes);
+    this(name, ClusterDefects.NONE.withEngine(batchDefect), shapes);
+  }
+
+  /**
+   * @param sessionDefect an intended defect of the sessions of clients
+   */
+  public ClusterScenario(
+      String name, SessionDefect sessionDefect, Function<Seed, ClusterShape> shapes) {
+    this(name, ClusterDefects.NONE.withSessions(sessionDefect), shapes);
   }
 
   /**
@@ -154,22 +154,13 @@ public final class ClusterScenario implements Scenario {
    */
   public static ClusterScenario onMachines(
       String name, UnaryOperator<Environment> serverDefect, Function<Seed, ClusterShape> shapes) {
-    return new ClusterScenario(
-        name, new Interception() {}, StoreDefect.NONE, BatchDefect.NONE, serverDefect, shapes);
+    return new ClusterScenario(name, ClusterDefects.NONE.withMachines(serverDefect), shapes);
   }
 
   private ClusterScenario(
-      String name,
-      Interception defect,
-      StoreDefect storeDefect,
-      BatchDefect batchDefect,
-      UnaryOperator<Environment> serverDefect,
-      Function<Seed, ClusterShape> shapes) {
+      String name, ClusterDefects defects, Function<Seed, ClusterShape> shapes) {
     this.name = name;
-    this.defect = defect;
-    this.storeDefect = storeDefect;
-    this.batchDefect = batchDefect;
-    this.serverDefect = serverDefect;
+    this.defects = defects;
     this.shapes = shapes;
   }
 
@@ -247,7 +238,7 @@ public final class ClusterScenario implements Scenario {
   public void play(SimulatedCluster cluster, Run planned) {
     ClusterShape shape = ClusterShape.of(planned.settings());
     cluster.scheduler().note("shape " + shape);
-    ClusterRun run = new ClusterRun(cluster, shape, defect, storeDefect, batchDefect, serverDefect);
+    ClusterRun run = new ClusterRun(cluster, shape, defects);
     run.start();
     cluster.runUntil("the table is made", run::tableMade, STARTING_MAX);
     run.beginWorkload();

@@ -516,6 +516,7 @@ public record ClusterShape(
         .with("rings", work.rings())
         .with("scanners", work.scanners())
         .with("streams", work.streams())
+        .with("sessions", work.sessions())
         .with("waits", table.onLoss().restoreAfter().isEmpty() ? 1 : 0)
         .with("restoreAfter", table.onLoss().restoreAfter().orElse(Duration.ZERO).toSeconds())
         .with("ranged", table.partitioner() instanceof Partitioner.Range ? 1 : 0);
@@ -557,7 +558,8 @@ public record ClusterShape(
             settings.number("rot"),
             settings.number("rings"),
             settings.number("scanners"),
-            settings.number("streams")));
+            settings.number("streams"),
+            settings.number("sessions")));
   }
 
   /** Returns settings that are smaller than some in one respect each. */
@@ -575,6 +577,7 @@ public record ClusterShape(
     less(settings, "splitters", 0, 0, all);
     less(settings, "scanners", settings.number("scanners") - 1, 0, all);
     less(settings, "streams", 0, 0, all);
+    less(settings, "sessions", settings.number("sessions") - 1, 1, all);
     less(settings, "actors", settings.number("actors") / 2, 1, all);
     less(settings, "actors", settings.number("actors") - 1, 1, all);
     less(settings, "replicas", settings.number("replicas") - 1, 1, all);

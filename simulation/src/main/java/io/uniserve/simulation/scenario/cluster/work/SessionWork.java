@@ -27,6 +27,10 @@ import java.util.random.RandomGenerator;
 final class SessionWork {
   private static final int UPDATES_MAX = 60;
   private static final int READ_ONE_IN = 12;
+
+  /** The share of reads in sessions that are hard pressed. */
+  private static final int READ_OFTEN_ONE_IN = 5;
+
   private static final int WINDOW_MAX = 30;
   private static final int PAUSE_MILLIS_MAX = 40;
 
@@ -41,22 +45,32 @@ final class SessionWork {
   private final String table;
   private final Workload.Numbers numbers;
   private final Witness witness;
+  private final int readOneIn;
+  private final Workload.SessionDefect defect;
   private final RandomGenerator random;
   private long key;
 
+  /**
+   * @param pressed true if the sessions read often
+   * @param defect an intended defect of the sessions
+   */
   SessionWork(
       String client,
       Environment environment,
       ClusterClient cluster,
       String table,
       Workload.Numbers numbers,
-      Witness witness) {
+      Witness witness,
+      boolean pressed,
+      Workload.SessionDefect defect) {
     this.client = client;
     this.environment = environment;
     this.cluster = cluster;
     this.table = table;
     this.numbers = numbers;
     this.witness = witness;
+    this.readOneIn = pressed ? READ_OFTEN_ONE_IN : READ_ONE_IN;
+    this.defect = defect;
     this.random = environment.random();
   }
 
@@ -66,9 +80,9 @@ final class SessionWork {
     boolean shortWay = random.nextBoolean();
     SessionOptions options =
         new SessionOptions(random.nextInt(1, WINDOW_MAX), 1L << 20, true, PATIENCE, shortWay);
-    try (OrderedSession session = cluster.updates().session(table, options)) {
+    try (OrderedSession session = defect.of(() -> cluster.updates().session(table, options))) {
       for (int i = random.nextInt(1, UPDATES_MAX); i > 0 && !stopping.getAsBoolean(); i--) {
-        if (random.nextInt(READ_ONE_IN) == 0) {
+        if (random.nextInt(readOneIn) == 0) {
           read(name, session);
         } else {
           submit(name, session, shortWay);

@@ -18,6 +18,7 @@ package io.uniserve.simulation.scenario.cluster.work;
  *     placed by policies
  * @param scanners threads of each client that scan
  * @param streams 1 if a topic is read into the table, 0 if not
+ * @param sessions threads of each client that have sessions with an ordered table
  */
 public record Work(
     int updaters,
@@ -33,7 +34,8 @@ public record Work(
     int rot,
     int rings,
     int scanners,
-    int streams) {
+    int streams,
+    int sessions) {
   /** Creates work without splits. */
   public Work(
       int updaters,
@@ -57,7 +59,8 @@ public record Work(
         0,
         0,
         0,
-        0);
+        0,
+        1);
   }
 
   /** The work of most runs. */
@@ -79,7 +82,8 @@ public record Work(
         rot,
         rings,
         scanners,
-        streams);
+        streams,
+        sessions);
   }
 
   /** Returns the same work without threads that make other tables, or other schemas. */
@@ -98,7 +102,8 @@ public record Work(
         rot,
         rings,
         scanners,
-        streams);
+        streams,
+        sessions);
   }
 
   /** Returns the same work without threads that move copies, or drain servers. */
@@ -117,7 +122,8 @@ public record Work(
         rot,
         rings,
         scanners,
-        streams);
+        streams,
+        sessions);
   }
 
   /** Returns the same work with another number of splitters. */
@@ -136,7 +142,8 @@ public record Work(
         rot,
         rings,
         scanners,
-        streams);
+        streams,
+        sessions);
   }
 
   /**
@@ -146,7 +153,7 @@ public record Work(
   Work oneByOne(Pace other) {
     return new Work(
         updaters, readers, definers, movers, 0, millis, placing, splitters, other, operators, rot,
-        rings, scanners, streams);
+        rings, scanners, streams, sessions);
   }
 
   /** Returns the same work with an operator who accepts losses. */
@@ -165,7 +172,8 @@ public record Work(
         rot,
         rings,
         scanners,
-        streams);
+        streams,
+        sessions);
   }
 
   /** Returns the same work while objects of the durable store are damaged. */
@@ -184,7 +192,8 @@ public record Work(
         1,
         rings,
         scanners,
-        streams);
+        streams,
+        sessions);
   }
 
   /** Returns the same work on a ring, which this many threads of each client change. */
@@ -203,7 +212,8 @@ public record Work(
         rot,
         threads,
         scanners,
-        streams);
+        streams,
+        sessions);
   }
 
   /** Returns the same work with threads that scan. */
@@ -222,7 +232,8 @@ public record Work(
         rot,
         rings,
         threads,
-        streams);
+        streams,
+        sessions);
   }
 
   /** Returns the same work while a topic is read into the table. */
@@ -241,6 +252,33 @@ public record Work(
         rot,
         rings,
         scanners,
-        1);
+        1,
+        sessions);
+  }
+
+  /**
+   * Returns the same work with more sessions at once, and fewer updates and reads outside.
+   *
+   * @param threads the number of sessions of each client
+   * @param itsMillis the time with faults; a read sees all updates before, so it costs more the
+   *     longer the run is
+   */
+  public Work withSessions(int threads, int itsMillis) {
+    return new Work(
+        1,
+        1,
+        0,
+        0,
+        storeFaults,
+        itsMillis,
+        placing,
+        splitters,
+        pace,
+        operators,
+        rot,
+        rings,
+        scanners,
+        streams,
+        threads);
   }
 }

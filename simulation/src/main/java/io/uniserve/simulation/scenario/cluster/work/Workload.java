@@ -11,6 +11,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.kernel.Promise;
+import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.UpdateOptions;
@@ -77,6 +78,7 @@ public final class Workload {
   private List<ServerStatus> statuses = List.of();
   private final AtomicInteger running = new AtomicInteger();
   private int sessionPauseMillisMax = PAUSE_MILLIS_MAX;
+  private SessionDefect sessionDefect = SessionDefect.NONE;
   private volatile boolean stopping;
 
   /** A source of numbers, one for each operation of a run. */
@@ -86,6 +88,20 @@ public final class Workload {
     long next() {
       return last.incrementAndGet();
     }
+  }
+
+  /** An intended defect of the sessions of a client. */
+  @FunctionalInterface
+  public interface SessionDefect {
+    /** No defect. */
+    SessionDefect NONE = Supplier::get;
+
+    /**
+     * Returns a session with the defect.
+     *
+     * @param open opens a session as it should be
+     */
+    OrderedSession of(Supplier<OrderedSession> open);
   }
 
   /**
@@ -166,11 +182,23 @@ public final class Workload {
     }
   }
 
-  /** Begins a session after another, for an ordered table. */
+  /** Begins a session after another on each of its threads, for an ordered table. */
   private void startSessions() {
-    if (definition.consistency() == Consistency.ORDERED) {
-      SessionWork sessions = new SessionWork(name, environment, client, table, numbers, witness);
-      start("session", () -> sessions.run(() -> stopping), sessionPauseMillisMax);
+    if (definition.consistency() != Consistency.ORDERED) {
+      return;
+    }
+    for (int i = 0; i < work.sessions(); i++) {
+      SessionWork sessions =
+          new SessionWork(
+              name,
+              environment,
+              client,
+              table,
+              numbers,
+              witness,
+              work.sessions() > 1,
+              sessionDefect);
+      start("session-" + i, () -> sessions.run(() -> stopping), sessionPauseMillisMax);
     }
   }
 
@@ -180,6 +208,12 @@ public final class Workload {
    */
   public Workload restingBetweenSessions(int millisMax) {
     sessionPauseMillisMax = millisMax;
+    return this;
+  }
+
+  /** Lets the sessions have a defect. */
+  public Workload withSessions(SessionDefect defect) {
+    sessionDefect = defect;
     return this;
   }
 
