@@ -199,7 +199,8 @@ public final class LocalClient extends RefusingClient {
               3,
               7,
               42.0,
-              Optional.empty()));
+              Optional.empty(),
+              5));
     }
     return List.of(
         new ServerStatus(

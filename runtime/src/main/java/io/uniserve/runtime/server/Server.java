@@ -268,7 +268,8 @@ public final class Server implements AutoCloseable {
         replica.counters().operators(),
         replica.counters().updates(),
         replica.counters().cost(),
-        driver.failures().last());
+        driver.failures().last(),
+        replica.counters().shortUpdates());
   }
 
   /**

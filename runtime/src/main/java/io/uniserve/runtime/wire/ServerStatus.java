@@ -2,6 +2,7 @@ package io.uniserve.runtime.wire;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.Usage;
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Message;
@@ -82,6 +83,8 @@ public record ServerStatus(
    * @param updates the number of updates that have been applied
    * @param cost summed cost of its operators: CPU microseconds unless its engine reports otherwise
    * @param trouble the failure that keeps it from its role, if there is one
+   * @param shortUpdates the number of updates that it has taken as a primary past the order of
+   *     their table, refused ones included
    */
   public record ActorStatus(
       ActorId actor,
@@ -94,7 +97,8 @@ public record ServerStatus(
       long operators,
       long updates,
       double cost,
-      Optional<Trouble> trouble) {}
+      Optional<Trouble> trouble,
+      @Since(2) long shortUpdates) {}
 
   /**
    * The last failure of a copy that keeps it from its assigned state, if nothing has succeeded

@@ -85,6 +85,12 @@ final class ClusterCollector implements MultiCollector {
             CopyFigures.Sum::updates));
     all.metricSnapshot(
         copyCounter(
+            "uniserve_short_updates",
+            "Updates taken past the order of their table, by primaries",
+            copies,
+            CopyFigures.Sum::shortUpdates));
+    all.metricSnapshot(
+        copyCounter(
             "uniserve_operators_cost",
             "Summed cost of operators, CPU microseconds unless the engine says otherwise",
             copies,

@@ -41,6 +41,7 @@ public record CopyFigures(SortedMap<Key, Sum> sums) {
    * @param replicationLag updates that the copy furthest behind its primary lacks
    * @param backupLag updates that the durable store lacks, of the primary furthest ahead of it
    * @param backupLagSeconds the longest time for which it has lacked any of a primary
+   * @param shortUpdates updates that primaries have taken past the order of their table
    */
   public record Sum(
       long copies,
@@ -52,10 +53,11 @@ public record CopyFigures(SortedMap<Key, Sum> sums) {
       long diskBytes,
       long replicationLag,
       long backupLag,
-      double backupLagSeconds) {
+      double backupLagSeconds,
+      long shortUpdates) {
 
     /** The sum of no copies. */
-    static final Sum ZERO = new Sum(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    static final Sum ZERO = new Sum(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
     static Sum of(ActorStatus copy, Position primary) {
       boolean leads = copy.role().equals("primary");
@@ -69,7 +71,8 @@ public record CopyFigures(SortedMap<Key, Sum> sums) {
           copy.usage().diskBytes(),
           Math.max(0, primary.sequence() - copy.position().sequence()),
           leads ? copy.backupLagEntries() : 0,
-          leads ? copy.backupLag().toMillis() / 1e3 : 0);
+          leads ? copy.backupLag().toMillis() / 1e3 : 0,
+          copy.shortUpdates());
     }
 
     Sum plus(Sum other) {
@@ -83,7 +86,8 @@ public record CopyFigures(SortedMap<Key, Sum> sums) {
           diskBytes + other.diskBytes,
           Math.max(replicationLag, other.replicationLag),
           Math.max(backupLag, other.backupLag),
-          Math.max(backupLagSeconds, other.backupLagSeconds));
+          Math.max(backupLagSeconds, other.backupLagSeconds),
+          shortUpdates + other.shortUpdates);
     }
   }
 

@@ -79,7 +79,7 @@ public final class Replica {
     this.checkpoints = new ReplicaCheckpoints(state, environment.clock(), files);
     this.updates = new ReplicaUpdates(state, environment.clock(), actors, counters);
     this.order = new ReplicaOrder(state, actors, updates);
-    this.shortWay = new ReplicaShortWay(state, actors, updates);
+    this.shortWay = new ReplicaShortWay(state, actors, updates, counters);
     this.split = new ReplicaSplit(state, actors);
     this.opening = new ReplicaOpening(environment.storage(), files, actors, engines.logEntries());
   }

@@ -9,6 +9,7 @@ public final class ReplicaCounters {
 
   private final LongAdder operators = new LongAdder();
   private final LongAdder updates = new LongAdder();
+  private final LongAdder shortUpdates = new LongAdder();
   private final DoubleAdder cost = new DoubleAdder();
   private final LongAdder busyNanos = new LongAdder();
 
@@ -35,12 +36,21 @@ public final class ReplicaCounters {
     updates.increment();
   }
 
+  void tookShort(int more) {
+    shortUpdates.add(more);
+  }
+
   public long operators() {
     return operators.sum();
   }
 
   public long updates() {
     return updates.sum();
+  }
+
+  /** Returns how many of the updates it has taken as a primary, past the order of their table. */
+  public long shortUpdates() {
+    return shortUpdates.sum();
   }
 
   public double cost() {

@@ -36,12 +36,15 @@ final class ReplicaShortWay {
   private final ReplicaState state;
   private final EngineActors actors;
   private final ReplicaUpdates updates;
+  private final ReplicaCounters counters;
   private final UpdateQueue<ShortBatch, Taken> queue;
 
-  ReplicaShortWay(ReplicaState state, EngineActors actors, ReplicaUpdates updates) {
+  ReplicaShortWay(
+      ReplicaState state, EngineActors actors, ReplicaUpdates updates, ReplicaCounters counters) {
     this.state = state;
     this.actors = actors;
     this.updates = updates;
+    this.counters = counters;
     this.queue = new UpdateQueue<>(actors, this::takeAll);
   }
 
@@ -240,6 +243,7 @@ final class ReplicaShortWay {
       received++;
     }
     updates.log(data, steps);
+    counters.tookShort(steps.size());
     group.subList(0, received).forEach(one -> one.batch.results.add(known(data, one.update)));
     if (failure.isPresent()) {
       group.get(received).batch.failure = failure;
