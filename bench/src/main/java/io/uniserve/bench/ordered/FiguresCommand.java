@@ -30,7 +30,8 @@ public final class FiguresCommand implements Callable<Integer> {
           new RangeCoverage(),
           new StorageFailures(),
           new RouterFailures(),
-          new OrderLimits());
+          new OrderLimits(),
+          new ShortScaling());
 
   @Mixin private RunOptions run = new RunOptions();
 
@@ -38,7 +39,7 @@ public final class FiguresCommand implements Callable<Integer> {
       names = "--only",
       split = ",",
       paramLabel = "NAME",
-      description = "Only these of 8, 9, 10, 14 (with 15), 16, 7.9.")
+      description = "Only these of 8, 9, 10, 14 (with 15), 16, 7.9, 6.6.")
   private List<String> only = List.of();
 
   @Override

@@ -24,10 +24,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
  * Storage processes in one process, with an ordered table of a part for each. A process takes 4 ms
@@ -156,6 +160,40 @@ final class StorageCluster implements AutoCloseable {
       long began = System.nanoTime();
       submit(session, time, write, applied);
       return (applied.sum() - before) / ((System.nanoTime() - began) / 1e9);
+    }
+  }
+
+  /**
+   * Returns how many writes a second take the short way, of one session for each part, if many of
+   * each are under way. Part {@code n} must have the key {@code n}.
+   */
+  double shortWritesPerSecond(Duration time) {
+    SessionOptions options =
+        SessionOptions.DEFAULT.withWindow(UNDER_WAY, WINDOW_BYTES).withShortWay();
+    LongAdder applied = new LongAdder();
+    List<OrderedSession> sessions =
+        Stream.generate(() -> client().updates().session(TABLE, options)).limit(processes).toList();
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      long began = System.nanoTime();
+      for (int i = 0; i < processes; i++) {
+        OrderedSession session = sessions.get(i);
+        List<StorageEngine.Place> place = List.of(new StorageEngine.Place(i));
+        threads.execute(
+            () -> submit(session, time.multipliedBy(2), each -> write(each, 1, place), applied));
+      }
+      await(began + time.toNanos());
+      long before = applied.sum();
+      long from = System.nanoTime();
+      await(began + 2 * time.toNanos());
+      return (applied.sum() - before) / ((System.nanoTime() - from) / 1e9);
+    } finally {
+      sessions.forEach(OrderedSession::close);
+    }
+  }
+
+  private static void await(long nanos) {
+    for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+      LockSupport.parkNanos(left);
     }
   }
 
