@@ -474,6 +474,7 @@ final class Coordinator {
       finished = repairs.ensureWhole(id) && led;
       finished &= splits.advance(id);
       finished &= merges.advance(id);
+      sequencer.turn(id);
     }
     if (finished) {
       unfinished.remove(id);

@@ -45,7 +45,11 @@ import org.slf4j.LoggerFactory;
 final class Deliveries {
   private static final Logger LOG = LoggerFactory.getLogger(Deliveries.class);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
-  private static final Duration PAUSE = Duration.ofMillis(100);
+
+  /** The first pause after a message that came to nothing, and the longest. */
+  private static final Duration PAUSE_MIN = Duration.ofMillis(5);
+
+  private static final Duration PAUSE_MAX = Duration.ofMillis(100);
   private static final Duration STALLED_PAUSE_MAX = Duration.ofSeconds(10);
   private static final int DOUBLED_MAX = 10;
   private static final int MESSAGE_UPDATES_MAX = 500;
@@ -96,6 +100,10 @@ final class Deliveries {
     private long sent;
 
     private boolean resting;
+
+    /** The number of pauses in a row. */
+    private int pauses;
+
     private Optional<Stall> stall = Optional.empty();
 
     Lane(ActorId actor) {
@@ -112,8 +120,7 @@ final class Deliveries {
   private record Stall(long number, int times) {
     /** Returns the time until the next attempt: longer each time, since each opens a copy again. */
     Duration pause() {
-      Duration doubled = PAUSE.multipliedBy(1L << Math.min(times, DOUBLED_MAX));
-      return doubled.compareTo(STALLED_PAUSE_MAX) > 0 ? STALLED_PAUSE_MAX : doubled;
+      return doubled(PAUSE_MAX, times, STALLED_PAUSE_MAX);
     }
   }
 
@@ -239,16 +246,25 @@ final class Deliveries {
     long nanos = environment.clock().nanos();
     for (Lane lane : List.copyOf(lanes.values())) {
       lane.marks.values().removeIf(since -> nanos - since > MARK_LIFETIME.toNanos());
-      long epoch = decisions.state().actor(lane.actor).map(ActorState::epoch).orElse(0L);
-      List.copyOf(lane.attempts).stream()
-          .filter(attempt -> attempt.epoch != epoch)
-          .findFirst()
-          .ifPresent(
-              attempt -> {
-                giveUp(lane, attempt);
-                advance(lane);
-              });
+      turn(lane);
     }
+  }
+
+  /** Turns to the primary of an actor if that is another one now. */
+  void turn(ActorId actor) {
+    Optional.ofNullable(lanes.get(actor)).ifPresent(this::turn);
+  }
+
+  private void turn(Lane lane) {
+    long epoch = decisions.state().actor(lane.actor).map(ActorState::epoch).orElse(0L);
+    List.copyOf(lane.attempts).stream()
+        .filter(attempt -> attempt.epoch != epoch)
+        .findFirst()
+        .ifPresent(
+            attempt -> {
+              giveUp(lane, attempt);
+              advance(lane);
+            });
   }
 
   /** Gives up a message and those after it, which are to be sent again. */
@@ -427,6 +443,7 @@ final class Deliveries {
       rest(lane);
     } else {
       lane.stall = Optional.empty();
+      lane.pauses = 0;
       advance(lane);
     }
   }
@@ -467,8 +484,14 @@ final class Deliveries {
 
   private void rest(Lane lane) {
     lane.resting = true;
-    Duration pause = lane.stall.map(Stall::pause).orElse(PAUSE);
+    Duration pause =
+        lane.stall.map(Stall::pause).orElse(doubled(PAUSE_MIN, lane.pauses++, PAUSE_MAX));
     environment.clock().schedule(pause, () -> decisions.submit(() -> rested(lane)));
+  }
+
+  private static Duration doubled(Duration first, int times, Duration most) {
+    Duration doubled = first.multipliedBy(1L << Math.min(times, DOUBLED_MAX));
+    return doubled.compareTo(most) > 0 ? most : doubled;
   }
 
   private void rested(Lane lane) {

@@ -298,6 +298,11 @@ public final class UpdateSequencer {
     }
   }
 
+  /** Turns to the primary of an actor if that is another one now. */
+  public void turn(ActorId actor) {
+    deliveries.turn(actor);
+  }
+
   /** Forgets a dropped table and its updates. */
   public void dropped(long table) {
     deliveries.dropped(table);

@@ -341,7 +341,7 @@ class UpdateSequencerTest {
     record(
         new ControlRecord.CopyAdded(actor, "s2", "a test"),
         new ControlRecord.PrimaryChanged(actor, 2, "s2", "a test"));
-    decide(book::check);
+    decide(() -> book.turn(actor));
     assertThat(to(0).to()).isEqualTo(new Address("s2"));
   }
 
