@@ -33,6 +33,13 @@ public final class FiguresCommand implements Callable<Integer> {
           new OrderLimits(),
           new ShortScaling());
 
+  private static final Map<String, String> ELSEWHERE =
+      Map.of(
+          "11", "bench ring",
+          "12", "bench ring",
+          "13", "bench ring",
+          "15", "figure 14, of which it is a part");
+
   @Mixin private RunOptions run = new RunOptions();
 
   @Option(
@@ -61,6 +68,9 @@ public final class FiguresCommand implements Callable<Integer> {
   private List<Experiment> chosen() {
     List<String> known = EXPERIMENTS.stream().map(Experiment::name).toList();
     for (String name : only) {
+      if (ELSEWHERE.containsKey(name)) {
+        throw new BenchException("Figure %s is made by %s".formatted(name, ELSEWHERE.get(name)));
+      }
       if (!known.contains(name)) {
         throw new BenchException(
             "There is no figure '%s'; there are %s".formatted(name, String.join(", ", known)));

@@ -26,7 +26,7 @@ final class StorageFailures implements Experiment {
   private static final int PARTS = 12;
   private static final int MEGABYTES = 24;
   private static final int READERS = 36;
-  private static final int WRITES_PER_SECOND = 150;
+  private static final int WRITES_PER_SECOND = 60;
   private static final int WINDOW = 2_000;
   private static final long KEYS = 100_000;
   private static final double READ_PAUSE_SECONDS = 0.05;

@@ -82,7 +82,7 @@ final class WriteScaling implements Experiment {
     findings.add(
         new Finding(
             "One process: 5,500 a second, which is what its engine does",
-            Figures.number(one) + " a second, of 250 by the engine's fixed time",
+            Figures.number(one) + " a second, of 100 by the engine's fixed time",
             one >= AS_HIGH * StorageCluster.PROCESS_PER_SECOND));
     byCopies.forEach(
         (copies, rates) -> {
@@ -110,7 +110,7 @@ final class WriteScaling implements Experiment {
     series.add(Scaling.line("f = n", global));
     Chart chart =
         new Chart(
-            "Figure 8: writes by storage processes, each of which does 250 operations a second",
+            "Figure 8: writes by storage processes, each of which does 100 operations a second",
             Axis.logarithmic("storage processes"),
             Axis.linear("writes a second"),
             series);
