@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -29,7 +30,10 @@ public final class SystemClock implements Clock, AutoCloseable {
   public SystemClock(UncaughtExceptionHandler failures) {
     this.failures = failures;
     timers =
-        new ScheduledThreadPoolExecutor(1, Thread.ofPlatform().daemon().name("timers").factory());
+        new ScheduledThreadPoolExecutor(
+            1,
+            Thread.ofPlatform().daemon().name("timers").factory(),
+            new ThreadPoolExecutor.DiscardPolicy());
     timers.setRemoveOnCancelPolicy(true);
   }
 
@@ -55,7 +59,10 @@ public final class SystemClock implements Clock, AutoCloseable {
     Thread.sleep(duration);
   }
 
-  /** Ends the timers' thread. Tasks that have not begun will not run. */
+  /**
+   * Ends the timers' thread. Tasks that have not begun will not run, and none that are given later:
+   * whoever gives them may end at the same time.
+   */
   @Override
   public void close() {
     timers.shutdownNow();

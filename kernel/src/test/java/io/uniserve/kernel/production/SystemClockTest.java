@@ -48,6 +48,14 @@ class SystemClockTest {
   }
 
   @Test
+  void aTimerGivenAfterTheEndDoesNotRun() {
+    clock.close();
+    clock.schedule(Duration.ZERO, () -> ran.add("after the end")).cancel();
+    assertThat(ran).isEmpty();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
   void aTimerThatThrowsHarmsNoOther() throws Exception {
     clock.schedule(
         Duration.ZERO,

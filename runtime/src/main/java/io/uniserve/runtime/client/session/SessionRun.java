@@ -545,6 +545,9 @@ public final class SessionRun implements OrderedSession {
   /** Asks actors for outcomes that controllers have forgotten. */
   private void recall(List<OutcomeRecall.Recalled> updates) {
     for (OutcomeRecall.Recalled update : updates) {
+      if (failed()) {
+        return; // nobody waits any more
+      }
       try {
         recalled(update, recall.ask(table(), update));
       } catch (UniserveException e) {
@@ -614,7 +617,7 @@ public final class SessionRun implements OrderedSession {
     Duration time;
     lock.lock();
     try {
-      if (paused) {
+      if (paused || failure.isPresent()) {
         return;
       }
       paused = true;
