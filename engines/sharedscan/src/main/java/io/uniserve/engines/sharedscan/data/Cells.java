@@ -71,7 +71,7 @@ public record Cells(List<Column> columns) {
     }
   }
 
-  private static void putNumber(int width, long number, ByteBuffer into) {
+  static void putNumber(int width, long number, ByteBuffer into) {
     switch (width) {
       case Byte.BYTES -> into.put((byte) number);
       case Short.BYTES -> into.putShort((short) number);
@@ -102,24 +102,32 @@ public record Cells(List<Column> columns) {
   }
 
   private static Object value(Column column, ByteBuffer from) {
-    if (column.isText()) {
-      int length = from.getInt();
-      if (length < 0 || length > from.remaining()) {
-        throw new BufferUnderflowException();
-      }
-      byte[] text = new byte[length];
-      from.get(text);
-      return text;
+    return column.isText() ? text(from) : (Object) number(column.type().widthBytes(), from);
+  }
+
+  /** Takes a text, in UTF-8. */
+  static byte[] text(ByteBuffer from) {
+    int length = from.getInt();
+    if (length < 0 || length > from.remaining()) {
+      throw new BufferUnderflowException();
     }
-    return switch (column.type().widthBytes()) {
-      case Byte.BYTES -> (long) from.get();
-      case Short.BYTES -> (long) from.getShort();
-      case Integer.BYTES -> (long) from.getInt();
+    byte[] text = new byte[length];
+    from.get(text);
+    return text;
+  }
+
+  /** Takes a number of some bytes. */
+  static long number(int width, ByteBuffer from) {
+    return switch (width) {
+      case Byte.BYTES -> from.get();
+      case Short.BYTES -> from.getShort();
+      case Integer.BYTES -> from.getInt();
       default -> from.getLong();
     };
   }
 
-  private static void requireSound(Column column, Object stored) {
+  /** Requires that a stored value is one of a column. */
+  static void requireSound(Column column, Object stored) {
     boolean sound =
         switch (column.type()) {
           case ColumnType.Choice choice ->

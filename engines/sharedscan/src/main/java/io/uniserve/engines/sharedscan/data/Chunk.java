@@ -107,6 +107,26 @@ public final class Chunk {
     return (liveWord(slot / Long.SIZE) >>> slot & 1) != 0;
   }
 
+  /** Returns the number of records without a value of a column. */
+  int missing(int column) {
+    int count = 0;
+    for (int word = 0; isNullable(column) && word < WORDS; word++) {
+      count += Long.bitCount(nullWord(column, word) & liveWord(word));
+    }
+    return count;
+  }
+
+  /** Returns the size of all its records' long texts. */
+  long textBytes() {
+    long size = 0;
+    for (int column = 0; column < layout.columns(); column++) {
+      for (int slot = 0; layout.isText(column) && slot < SLOTS; slot++) {
+        size += isLive(slot) ? (int) reference(column, slot) : 0;
+      }
+    }
+    return size;
+  }
+
   private void setLive(int slot, boolean value) {
     int word = slot / Long.SIZE;
     long bits = liveWord(word);
@@ -142,23 +162,29 @@ public final class Chunk {
   /** Puts the numbers of all slots into an array. */
   public void numbers(int column, long[] into) {
     long at = layout.numbers(column);
-    switch (layout.width(column)) {
-      case Byte.BYTES -> {
-        for (int slot = 0; slot < SLOTS; slot++) {
-          into[slot] = data.get(BYTE, at + slot);
-        }
-      }
-      case Short.BYTES -> {
-        for (int slot = 0; slot < SLOTS; slot++) {
-          into[slot] = data.get(SHORT, at + (long) slot * Short.BYTES);
-        }
-      }
-      case Integer.BYTES -> {
-        for (int slot = 0; slot < SLOTS; slot++) {
-          into[slot] = data.get(INT, at + (long) slot * Integer.BYTES);
-        }
-      }
+    switch (layout.width(column)) { // each loop is a method, so that each is compiled well
+      case Byte.BYTES -> bytes(at, into);
+      case Short.BYTES -> shorts(at, into);
+      case Integer.BYTES -> ints(at, into);
       default -> MemorySegment.copy(data, LONG, at, into, 0, SLOTS);
+    }
+  }
+
+  private void bytes(long at, long[] into) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      into[slot] = data.get(BYTE, at + slot);
+    }
+  }
+
+  private void shorts(long at, long[] into) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      into[slot] = data.get(SHORT, at + (long) slot * Short.BYTES);
+    }
+  }
+
+  private void ints(long at, long[] into) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+      into[slot] = data.get(INT, at + (long) slot * Integer.BYTES);
     }
   }
 
@@ -254,6 +280,23 @@ public final class Chunk {
     for (int column = 0; column < stored.length; column++) {
       set(column, slot, stored[column]);
     }
+    setLive(slot, true);
+  }
+
+  /** Sets a number of a free slot. */
+  void putNumber(int column, int slot, long number) {
+    setNull(column, slot, false);
+    setNumber(column, slot, number);
+  }
+
+  /** Sets a long text, in UTF-8, of a free slot. */
+  void putText(int column, int slot, byte[] text) {
+    setNull(column, slot, false);
+    setText(column, slot, text);
+  }
+
+  /** Makes a record of the values of a free slot, all of which are set. */
+  void enliven(int slot) {
     setLive(slot, true);
   }
 

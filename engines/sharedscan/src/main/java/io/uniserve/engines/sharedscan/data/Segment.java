@@ -1,6 +1,7 @@
 package io.uniserve.engines.sharedscan.data;
 
 import io.uniserve.engines.sharedscan.schema.TableSchema;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -122,6 +123,23 @@ public final class Segment implements AutoCloseable {
       from += add(withRoom(), rows, from, slots);
     }
     measure();
+  }
+
+  /**
+   * Adds records in compact form.
+   *
+   * @throws io.uniserve.api.error.UniserveException if they have no values of the columns
+   */
+  void addAll(ChunkCells cells, ByteBuffer block, int count) {
+    int added = 0;
+    while (added < count) {
+      Chunk own = own(withRoom());
+      for (int slot = own.free(0); slot < Chunk.SLOTS && added < count; slot = own.free(slot + 1)) {
+        cells.take(block, own, slot);
+        added++;
+      }
+    }
+    records += added;
   }
 
   /** Frees the chunks without records, and measures the others. */

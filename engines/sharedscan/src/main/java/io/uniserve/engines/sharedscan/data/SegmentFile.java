@@ -9,8 +9,6 @@ import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
@@ -31,7 +29,7 @@ public final class SegmentFile {
    * @throws IOException if the file cannot be written
    */
   public static void write(Segment segment, Path directory) throws IOException {
-    Cells cells = new Cells(segment.schema().columns());
+    ChunkCells cells = new ChunkCells(segment.schema());
     try (FileChannel file =
         FileChannel.open(
             directory.resolve(NAME), StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
@@ -39,12 +37,9 @@ public final class SegmentFile {
       head.putInt(MAGIC).putInt(VERSION).putLong(segment.records());
       put(file, head.flip());
       for (int i = 0; i < segment.size(); i++) {
-        List<Object[]> rows = Segment.rows(segment.chunk(i));
-        ByteBuffer block = buffer(rows.stream().mapToInt(cells::sizeBytes).sum());
-        rows.forEach(row -> cells.put(row, block));
-        block.flip();
+        ByteBuffer block = cells.of(segment.chunk(i));
         ByteBuffer size = buffer(HEAD_BYTES);
-        size.putInt(block.limit()).putInt(rows.size()).putLong(checksum(block));
+        size.putInt(block.limit()).putInt(segment.chunk(i).live()).putLong(checksum(block));
         put(file, size.flip());
         put(file, block);
       }
@@ -86,7 +81,7 @@ public final class SegmentFile {
   }
 
   private static void read(Segment segment, FileChannel file, Path path) throws IOException {
-    Cells cells = new Cells(segment.schema().columns());
+    ChunkCells cells = new ChunkCells(segment.schema());
     ByteBuffer head = take(file, HEAD_BYTES, path);
     if (head.getInt() != MAGIC) {
       throw new IOException(path + " is damaged: it does not begin as a file of records");
@@ -106,11 +101,7 @@ public final class SegmentFile {
       if (size.getLong() != checksum(block)) {
         throw new IOException(path + " is damaged: a checksum is wrong");
       }
-      List<Object[]> rows = new ArrayList<>(count);
-      for (int i = 0; i < count; i++) {
-        rows.add(cells.take(block));
-      }
-      segment.addAll(rows);
+      segment.addAll(cells, block, count);
     }
     segment.measure();
   }

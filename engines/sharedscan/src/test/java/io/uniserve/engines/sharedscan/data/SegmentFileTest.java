@@ -16,6 +16,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -134,6 +135,34 @@ class SegmentFileTest {
   void theRecordsOfAPinnedFileAreRead() throws IOException {
     put(HexFormat.of().parseHex(golden()));
     assertThat(read()).isEqualTo(rows());
+  }
+
+  @Test
+  void manyRecordsWithGapsAreReadAsTheyWere() throws IOException {
+    List<List<Object>> before;
+    Cells cells = new Cells(schema.columns());
+    try (Segment segment = segment()) {
+      for (int i = 0; i < Chunk.SLOTS / 2; i++) {
+        segment.addAll(Segment.rows(segment.chunk(0)).subList(0, 3));
+      }
+      for (int slot = 1; slot < Chunk.SLOTS; slot += 5) {
+        segment.delete(0, slot);
+      }
+      SegmentFile.write(segment, directory);
+      before = rows(segment, cells);
+    }
+    try (Segment segment = SegmentFile.read(schema, directory)) {
+      assertThat(segment.records()).isEqualTo(before.size());
+      assertThat(rows(segment, cells)).isEqualTo(before);
+    }
+  }
+
+  private static List<List<Object>> rows(Segment segment, Cells cells) {
+    return IntStream.range(0, segment.size())
+        .boxed()
+        .flatMap(chunk -> Segment.rows(segment.chunk(chunk)).stream())
+        .map(cells::values)
+        .toList();
   }
 
   @Test
