@@ -15,6 +15,8 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -98,6 +100,13 @@ class StatementsTest {
         "'B2' < rloc | 2",
         "(rloc = 'B2' AND seat = 3) | 1",
         "rloc IN ('A1', 'C3', 'X') | 3",
+        "seat < 1e999999999 | 4",
+        "seat > 1e2147483647 | 0",
+        "fare > -1e999999999 | 5",
+        "fare > 1e-999999999 | 4",
+        "fare < 1e-2147483640 | 1",
+        "fare = 1e999999999 | 0",
+        "fare IN (88, 1e-999999999) | 1",
       })
   void countsTheRecordsForWhichAConditionHolds(String where, long count) {
     assertThat(ask("select count(*) from tickets where " + where))
@@ -177,11 +186,51 @@ class StatementsTest {
         "INSERT INTO tickets (seat) VALUES (1) | column 'rloc' is not null",
         "SELECT * FROM tickets WHERE class = 'X' | no enum",
         "UPDATE tickets SET seat = 'one' | no smallint",
+        "UPDATE tickets SET seat = 1, seat = 2 | 'seat' is given twice",
+        "INSERT INTO tickets (rloc, rloc) VALUES ('A', 'B') | 'rloc' is given twice",
+        "INSERT INTO tickets (rloc, fare) VALUES ('A', 1e999999999) | no decimal",
+        "INSERT INTO tickets (rloc, fare) VALUES ('A', 1e2147483647) | no decimal",
+        "INSERT INTO tickets (rloc, seat) VALUES ('A', 1e2147483647) | no smallint",
+        "INSERT INTO tickets (rloc, fare) VALUES ('A', 1e99999999999) | no number",
+        "INSERT INTO tickets (rloc, day) VALUES ('A', '2026-02-30') | no date",
+        "SELECT * FROM tickets WHERE day = '2026-02-30' | no date",
+        "SELECT * FROM tickets WHERE 5 | comes 'the end'",
+        "SELECT * FROM tickets WHERE name = 'Ada | a text that begins after character 35 has no end",
+        "SELECT * FROM tickets /* all | a comment that begins",
+        "SELECT * FROM tickets WHERE name = 5 | no text: 5",
+        "SELECT * FROM tickets WHERE seat | no boolean",
+        "SELECT * FROM tickets LIMIT -1 | no number of rows",
+        "SELECT * FROM tickets WHERE wheelchair = 'maybe' | no boolean",
+        "SELECT @ FROM tickets | has '@ FROM tickets'",
       })
   void refusesByName(String sql, String why) {
     assertThatThrownBy(() -> ask(sql))
         .isInstanceOf(UniserveException.class)
         .hasMessageContaining(why);
+  }
+
+  @Test
+  void takesLongTextsAndLists() {
+    String name = "x''".repeat(100_000);
+    ask("INSERT INTO tickets (rloc, name) VALUES ('L', '" + "y".repeat(40) + "')");
+    assertThat(ask("SELECT rloc FROM tickets WHERE name = '" + name + "'")).isEmpty();
+    String seats =
+        IntStream.range(0, 10_000).mapToObj(Integer::toString).collect(Collectors.joining(", "));
+    assertThat(ask("SELECT count(*) FROM tickets WHERE seat IN (" + seats + ")"))
+        .isEqualTo(List.of(List.of(3L)));
+    assertThat(ask("SELECT count(*) FROM tickets WHERE seat NOT IN (" + seats + ")"))
+        .isEqualTo(List.of(List.of(1L)));
+    assertThat(ask("SELECT count(*) FROM tickets " + "-- nothing\n /* nor here */".repeat(10_000)))
+        .isEqualTo(List.of(List.of(6L)));
+  }
+
+  @Test
+  void refusesManyBrackets() {
+    assertThat(ask("SELECT * FROM tickets WHERE " + "(".repeat(99) + "seat = 1" + ")".repeat(99)))
+        .hasSize(1);
+    assertThatThrownBy(() -> ask("SELECT * FROM tickets WHERE " + "(".repeat(200_000)))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("brackets");
   }
 
   @Test

@@ -145,7 +145,8 @@ public sealed interface ColumnType {
     @Override
     public Object stored(Object value) {
       BigDecimal number = number(this, value).stripTrailingZeros();
-      if (number.scale() > scale || number.precision() - number.scale() > precision - scale) {
+      long digits = (long) number.precision() - number.scale();
+      if (number.scale() > scale || digits > precision - scale) {
         throw no(this, value);
       }
       return number.setScale(scale, RoundingMode.UNNECESSARY).unscaledValue().longValueExact();

@@ -19,6 +19,9 @@ record Conditions(Column column, int place) {
   private static final BigDecimal LEAST = BigDecimal.valueOf(Long.MIN_VALUE);
   private static final BigDecimal GREATEST = BigDecimal.valueOf(Long.MAX_VALUE);
 
+  /** Numbers of columns have fewer digits before the point, and after it. */
+  private static final int DIGITS_MAX = 40;
+
   /** Returns the test of equality with one of some constants, or with none of them. */
   Test among(List<Object> constants, boolean not) {
     List<Object> values = new ArrayList<>();
@@ -74,7 +77,7 @@ record Conditions(Column column, int place) {
   }
 
   private Object exactNumber(Object constant, int scale) {
-    BigDecimal scaled = number(constant).scaleByPowerOfTen(scale).stripTrailingZeros();
+    BigDecimal scaled = near(number(constant)).scaleByPowerOfTen(scale).stripTrailingZeros();
     return scaled.scale() > 0 || scaled.compareTo(LEAST) < 0 || scaled.compareTo(GREATEST) > 0
         ? null
         : (Object) scaled.longValueExact();
@@ -116,8 +119,8 @@ record Conditions(Column column, int place) {
 
   private Test numbers(
       Object low, boolean lowIncluded, Object high, boolean highIncluded, int scale) {
-    BigDecimal from = low == null ? LEAST : number(low).scaleByPowerOfTen(scale);
-    BigDecimal to = high == null ? GREATEST : number(high).scaleByPowerOfTen(scale);
+    BigDecimal from = low == null ? LEAST : near(number(low)).scaleByPowerOfTen(scale);
+    BigDecimal to = high == null ? GREATEST : near(number(high)).scaleByPowerOfTen(scale);
     BigDecimal least = from.setScale(0, RoundingMode.CEILING);
     if (low != null && !lowIncluded && least.compareTo(from) == 0) {
       least = least.add(BigDecimal.ONE);
@@ -131,6 +134,20 @@ record Conditions(Column column, int place) {
     return least.compareTo(greatest) > 0
         ? new Test.Among(place, List.of(), false)
         : new Test.Between(place, least.longValueExact(), true, greatest.longValueExact(), true);
+  }
+
+  /**
+   * Returns a number, or one that is as far from all values of columns if it is far away, or one
+   * next to zero if it is nearer to it than all others. Numbers with huge exponents would have as
+   * many digits.
+   */
+  private static BigDecimal near(BigDecimal number) {
+    long digits = (long) number.precision() - number.scale();
+    if (number.signum() == 0 || digits >= -DIGITS_MAX && digits <= DIGITS_MAX) {
+      return number;
+    }
+    BigDecimal one = BigDecimal.valueOf(number.signum());
+    return one.scaleByPowerOfTen(digits > 0 ? DIGITS_MAX : -DIGITS_MAX);
   }
 
   /** Returns the test of the beginning of a text. */

@@ -1,6 +1,7 @@
 package io.uniserve.engines.sharedscan.sql;
 
 import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.engines.sharedscan.scan.Aggregate;
 import io.uniserve.engines.sharedscan.scan.Test;
@@ -59,9 +60,13 @@ public final class Parser {
           "full",
           "cross");
 
+  /** The most brackets around a condition. */
+  private static final int DEPTH_MAX = 100;
+
   private final TableSchema schema;
   private final String table;
   private final Tokens tokens;
+  private int depth;
 
   private Parser(TableSchema schema, String table, String sql) {
     this.schema = schema;
@@ -343,7 +348,7 @@ public final class Parser {
     List<Integer> columns = new ArrayList<>();
     if (tokens.takes("(")) {
       do {
-        columns.add(column());
+        columns.add(another(columns));
       } while (tokens.takes(","));
       tokens.require(")");
     } else {
@@ -376,13 +381,23 @@ public final class Parser {
     return new Statement.Insert(columns, rows);
   }
 
+  /** Takes a column that is none of some. */
+  private int another(List<Integer> columns) {
+    int place = column();
+    if (columns.contains(place)) {
+      throw UniserveException.invalid(
+          "SQL: column '" + schema.column(place).name() + "' is given twice");
+    }
+    return place;
+  }
+
   private Statement.Update update() {
     table();
     tokens.require("set");
     List<Integer> columns = new ArrayList<>();
     List<Object> values = new ArrayList<>();
     do {
-      columns.add(column());
+      columns.add(another(columns));
       tokens.require("=");
       if (!seesConstant()) {
         throw unsupported("expression in SET: only constants");
@@ -412,9 +427,13 @@ public final class Parser {
 
   private void condition(List<Test> tests) {
     if (tokens.takes("(")) {
+      if (++depth > DEPTH_MAX) {
+        throw unsupported("condition in more than " + DEPTH_MAX + " brackets");
+      }
       do {
         condition(tests);
       } while (tokens.takes("and"));
+      depth--;
       if (tokens.sees("or")) {
         throw unsupported("OR: use IN");
       }
@@ -565,6 +584,14 @@ public final class Parser {
         && (tokens.sees("date") || tokens.sees("time") || tokens.sees("timestamp"));
   }
 
+  private static BigDecimal number(String text) {
+    try {
+      return new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      throw UniserveException.invalid("SQL: no number: " + Excerpt.of(text));
+    }
+  }
+
   /** Takes a constant: a text, a number, a flag, or null. */
   private Object constant() {
     if (tokens.sees("?")) {
@@ -581,7 +608,7 @@ public final class Parser {
     }
     boolean negative = tokens.takes("-");
     if (tokens.seesNumber()) {
-      BigDecimal number = new BigDecimal(tokens.take());
+      BigDecimal number = number(tokens.take());
       return negative ? number.negate() : number;
     }
     if (!negative) {
