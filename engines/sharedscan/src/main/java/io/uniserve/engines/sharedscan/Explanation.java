@@ -83,8 +83,8 @@ final class Explanation {
             name
                 + ", one of "
                 + among.values().size()
-                + ": in a hash index, alone or with another equality, if few records have these"
-                + " values, else in bulk";
+                + ": in a hash index, alone or with another equality, if that takes less, else in"
+                + " bulk";
         case Test.Among among -> name + ", none of " + among.values().size() + ": in bulk";
         case Test.Between between -> name + ", an interval: " + range();
         case Test.BeginsWith begins -> name + ", a beginning: " + range();
@@ -93,7 +93,7 @@ final class Explanation {
     }
 
     private static String range() {
-      return "in a tree of ranges with many others if few records are in it, else in bulk";
+      return "in a tree of ranges with many others if that takes less, else in bulk";
     }
 
     private static String line(CycleStatus status) {

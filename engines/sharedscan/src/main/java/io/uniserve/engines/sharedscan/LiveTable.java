@@ -25,18 +25,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The records of an actor, which one thread passes over for all who wait. */
 final class LiveTable extends SharedScanActor {
-  /** The time between two looks of a waiting query whether it was cancelled. */
-  private static final long LOOK_MILLIS = 100;
+  /** The chunks of a pass between two looks whether a query was cancelled. */
+  private static final int LOOK_CHUNKS = 32;
 
   private static final int SAMPLE_MAX = 20_000;
 
@@ -63,10 +59,9 @@ final class LiveTable extends SharedScanActor {
       long limit,
       OperatorContext request,
       Consumer<RowSink.Block> blocks) {
-    AtomicBoolean abandoned = new AtomicBoolean();
     List<RowSink.Block> kept = new ArrayList<>();
-    RowSink sink = RowSink.keeping(schema(), columns, limit, abandoned::get, kept);
-    answer(new Operation.Query(tests, sink), abandoned, request);
+    RowSink sink = RowSink.keeping(schema(), columns, limit, new Abandoned(request), kept);
+    answer(new Operation.Query(tests, sink), request);
     sink.finish();
     if (!sink.overflowed()) {
       kept.forEach(blocks);
@@ -81,31 +76,33 @@ final class LiveTable extends SharedScanActor {
   @Override
   GroupSink groups(
       List<Test> tests, int[] columns, List<Aggregate> aggregates, OperatorContext request) {
-    AtomicBoolean abandoned = new AtomicBoolean();
-    GroupSink sink = new GroupSink(schema(), columns, aggregates, abandoned::get);
-    answer(new Operation.Query(tests, sink), abandoned, request);
+    GroupSink sink = new GroupSink(schema(), columns, aggregates, new Abandoned(request));
+    answer(new Operation.Query(tests, sink), request);
     return sink;
   }
 
   /** Waits for a query's cycle. A query that is cancelled meanwhile leaves the batch. */
-  private void answer(Operation.Query query, AtomicBoolean abandoned, OperatorContext request) {
-    CompletableFuture<Object> done = scanner.submit(query, request.remaining());
-    try {
-      while (true) {
-        try {
-          done.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-          return;
-        } catch (TimeoutException e) {
-          request.checkCancelled();
-        }
+  private void answer(Operation.Query query, OperatorContext request) {
+    Scanner.result(scanner.submit(query, request.remaining()));
+    request.checkCancelled();
+  }
+
+  /** Whether nobody waits for a query any more, which the scan asks at every chunk. */
+  private static final class Abandoned implements BooleanSupplier {
+    private final OperatorContext request;
+    private int asked;
+    private boolean known;
+
+    private Abandoned(OperatorContext request) {
+      this.request = request;
+    }
+
+    @Override
+    public boolean getAsBoolean() {
+      if (!known && asked++ % LOOK_CHUNKS == 0) {
+        known = request.cancelled();
       }
-    } catch (ExecutionException e) {
-      throw UniserveException.of(e.getCause());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw UniserveException.of(e);
-    } finally {
-      abandoned.set(!done.isDone());
+      return known;
     }
   }
 

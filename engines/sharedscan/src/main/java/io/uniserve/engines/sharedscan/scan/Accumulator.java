@@ -1,7 +1,7 @@
 package io.uniserve.engines.sharedscan.scan;
 
+import io.uniserve.engines.sharedscan.data.Chunk;
 import java.math.BigInteger;
-import java.util.Arrays;
 
 /** An aggregate of one group, while its records come. */
 final class Accumulator {
@@ -19,9 +19,9 @@ final class Accumulator {
     count += more;
   }
 
-  /** Takes a value in stored form; one that is missing counts for nothing. */
-  void take(Object stored) {
-    if (stored == null) {
+  /** Takes a value of a record; one that is missing counts for nothing. */
+  void take(Chunk chunk, int column, int slot) {
+    if (chunk.isNull(column, slot)) {
       return;
     }
     count++;
@@ -29,10 +29,25 @@ final class Accumulator {
       case COUNT -> {
         // it is counted
       }
-      case SUM -> add((long) stored);
-      case MIN -> extreme = extreme == null || compare(stored, extreme) < 0 ? stored : extreme;
-      case MAX -> extreme = extreme == null || compare(stored, extreme) > 0 ? stored : extreme;
+      case SUM -> add(chunk.number(column, slot));
+      case MIN -> extreme = isBelow(chunk, column, slot) ? chunk.stored(column, slot) : extreme;
+      case MAX -> extreme = isAbove(chunk, column, slot) ? chunk.stored(column, slot) : extreme;
     }
+  }
+
+  private boolean isBelow(Chunk chunk, int column, int slot) {
+    return extreme == null || compare(chunk, column, slot) < 0;
+  }
+
+  private boolean isAbove(Chunk chunk, int column, int slot) {
+    return extreme == null || compare(chunk, column, slot) > 0;
+  }
+
+  /** Compares a value with the extreme of those before. */
+  private int compare(Chunk chunk, int column, int slot) {
+    return extreme instanceof byte[] text
+        ? chunk.compareText(column, slot, text)
+        : Long.compare(chunk.number(column, slot), (long) extreme);
   }
 
   private void add(long number) {
@@ -42,12 +57,6 @@ final class Accumulator {
       next = number;
     }
     sum = next;
-  }
-
-  private static int compare(Object one, Object other) {
-    return one instanceof byte[] text
-        ? Arrays.compareUnsigned(text, (byte[]) other)
-        : Long.compare((long) one, (long) other);
   }
 
   /**

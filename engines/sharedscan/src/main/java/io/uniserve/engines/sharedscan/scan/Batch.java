@@ -2,13 +2,16 @@ package io.uniserve.engines.sharedscan.scan;
 
 import io.uniserve.engines.sharedscan.data.Chunk;
 import io.uniserve.engines.sharedscan.data.Segment;
+import io.uniserve.engines.sharedscan.schema.TableSchema;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -20,11 +23,7 @@ final class Batch {
   /** A batch of fewer operations is evaluated in bulk. */
   private static final int INDEXED_MIN = 8;
 
-  private static final int RANGED_MIN = 64;
-
-  /** The greatest share of records for which a tree should have to look at an operation. */
-  private static final double SHARE_MAX = 1.0 / 128;
-
+  /** The most operations of a tree, on average, at one place. */
   private static final int OVERLAP_MAX = 32;
 
   private static final int[] NONE = {};
@@ -78,39 +77,38 @@ final class Batch {
     }
   }
 
+  private final Costs costs;
   private final Prepared[] operations;
   private final List<HashIndex> hashed = new ArrayList<>();
   private final List<RangeIndex> ranged = new ArrayList<>();
   private final int[] bulkChanges;
   private final int[] bulkQueries;
 
-  /** The operations with a test of a column by which they are in no index. */
+  /** The operations with a test of a column that some set and by which they are in no index. */
   private final Map<Integer, int[]> testing = new HashMap<>();
 
   private final CycleReport.Indexes indexes;
+
+  /** Room for the numbers of a chunk. */
+  private final long[] numbers = new long[Chunk.SLOTS];
 
   /**
    * Prepares operations.
    *
    * @param frequencies tells how selective equality on a column is
+   * @param costs decide in which way each is found
    */
-  Batch(List<Operation> all, Segment segment, Frequencies frequencies) {
+  Batch(List<Operation> all, Segment segment, Frequencies frequencies, Costs costs) {
+    this.costs = costs;
     Map<Test, Atom> atoms = new HashMap<>();
     operations = new Prepared[all.size()];
     for (int i = 0; i < operations.length; i++) {
       operations[i] = prepared(all.get(i), segment, atoms);
     }
-    index(segment, frequencies);
+    index(segment, frequencies, atoms.values());
     bulkChanges = bulk(true);
     bulkQueries = bulk(false);
-    for (Prepared one : operations) {
-      if (!one.isIndexed()) {
-        Arrays.stream(one.atoms).forEach(Atom::use);
-      }
-    }
-    if (Arrays.stream(operations).anyMatch(one -> one.operation instanceof Operation.Change)) {
-      noteTesting(); // nobody else asks
-    }
+    noteTesting();
     indexes = report(segment);
   }
 
@@ -135,7 +133,8 @@ final class Batch {
     return places.stream().mapToInt(Integer::intValue).toArray();
   }
 
-  private void index(Segment segment, Frequencies frequencies) {
+  private void index(Segment segment, Frequencies frequencies, Collection<Atom> atoms) {
+    share(segment.schema(), atoms);
     if (segment.size() == 0) {
       return;
     }
@@ -143,10 +142,39 @@ final class Batch {
     if (operations.length >= INDEXED_MIN) {
       hash(segment, frequencies, sample);
       range(sample);
+      share(segment.schema(), atoms);
     }
     for (Prepared one : operations) {
-      if (!one.isIndexed() && one.atoms.length > 1) {
-        Arrays.sort(one.atoms, Comparator.comparingDouble(sample::worth).reversed());
+      if (!one.isIndexed()) {
+        sample.sort(one.atoms);
+      }
+    }
+  }
+
+  /** Notes which tests several operations have that are in no index, or are like others. */
+  private void share(TableSchema schema, Collection<Atom> atoms) {
+    atoms.forEach(Atom::forgetUses);
+    for (Prepared one : operations) {
+      if (!one.isIndexed()) {
+        for (Atom atom : one.atoms) {
+          atom.use(schema.column(atom.column()).type().widthBytes());
+        }
+      }
+    }
+    Map<Integer, Map<Long, Atom>> byColumn = new TreeMap<>();
+    for (Atom atom : atoms) {
+      if (atom.uses() > 0 && atom.isEquality()) {
+        byColumn
+            .computeIfAbsent(atom.column(), column -> new HashMap<>())
+            .putIfAbsent(atom.low(), atom);
+      }
+    }
+    for (Map<Long, Atom> alike : byColumn.values()) {
+      double alone = alike.values().stream().mapToDouble(Atom::nanosAlone).sum();
+      double together = costs.together(alike.size());
+      if (alone > together) {
+        Equalities equalities = new Equalities(List.copyOf(alike.values()), numbers);
+        alike.values().forEach(atom -> atom.together(equalities, together));
       }
     }
   }
@@ -156,7 +184,7 @@ final class Batch {
     for (int i = 0; i < operations.length; i++) {
       choice.add(i, operations[i].atoms);
     }
-    hashed.addAll(choice.indexes());
+    hashed.addAll(choice.indexes(costs));
     for (HashIndex index : hashed) {
       index.places().forEach(place -> operations[place].indexedBy = index.columns());
     }
@@ -164,24 +192,34 @@ final class Batch {
 
   private void range(Sample sample) {
     Map<Integer, List<RangeIndex.Entry>> byColumn = new TreeMap<>();
+    Map<Integer, Double> saved = new TreeMap<>();
     for (int i = 0; i < operations.length; i++) {
       Prepared one = operations[i];
-      for (int j = 0; !one.isIndexed() && j < one.atoms.length; j++) {
-        Atom atom = one.atoms[j];
-        if (atom.isInterval() && sample.share(atom) < SHARE_MAX) {
-          one.indexedBy = new int[] {atom.column()};
-          byColumn
-              .computeIfAbsent(atom.column(), column -> new ArrayList<>())
-              .add(new RangeIndex.Entry(atom.low(), atom.high(), i));
-        }
+      Optional<Atom> narrowest =
+          one.isIndexed()
+              ? Optional.empty()
+              : Arrays.stream(one.atoms)
+                  .filter(Atom::isInterval)
+                  .min(Comparator.comparingDouble(sample::count));
+      if (narrowest.isEmpty()) {
+        continue;
+      }
+      sample.sort(one.atoms);
+      Atom atom = narrowest.get();
+      double saves = sample.nanosInBulk(one.atoms) - sample.count(atom) * Costs.CANDIDATE;
+      if (saves > 0) {
+        one.indexedBy = new int[] {atom.column()};
+        saved.merge(atom.column(), saves, Double::sum);
+        byColumn
+            .computeIfAbsent(atom.column(), column -> new ArrayList<>())
+            .add(new RangeIndex.Entry(atom.low(), atom.high(), i));
       }
     }
-    byColumn.forEach((column, entries) -> range(column, entries));
+    byColumn.forEach((column, entries) -> range(column, entries, saved.get(column)));
   }
 
-  private void range(int column, List<RangeIndex.Entry> entries) {
-    RangeIndex index =
-        entries.size() < RANGED_MIN ? null : RangeIndex.of(column, entries, OVERLAP_MAX);
+  private void range(int column, List<RangeIndex.Entry> entries, double saved) {
+    RangeIndex index = saved < costs.tree() ? null : RangeIndex.of(column, entries, OVERLAP_MAX);
     if (index == null) {
       entries.forEach(entry -> operations[entry.operation()].indexedBy = NONE);
     } else {
@@ -190,21 +228,25 @@ final class Batch {
     }
   }
 
+  /** Notes who tests the columns that some operation sets. */
   private void noteTesting() {
     Map<Integer, List<Integer>> byColumn = new HashMap<>();
-    for (int i = 0; i < operations.length; i++) {
-      Prepared one = operations[i];
-      int place = i;
-      Arrays.stream(one.atoms)
-          .mapToInt(Atom::column)
-          .distinct()
-          .filter(column -> !one.isIndexedBy(column))
-          .forEach(
-              column -> byColumn.computeIfAbsent(column, each -> new ArrayList<>()).add(place));
+    for (Prepared one : operations) {
+      if (one.operation instanceof Operation.Change change) {
+        for (int column : change.columns()) {
+          byColumn.putIfAbsent(column, new ArrayList<>());
+        }
+      }
     }
     byColumn.forEach(
-        (column, places) ->
-            testing.put(column, places.stream().mapToInt(Integer::intValue).toArray()));
+        (column, places) -> {
+          for (int i = 0; i < operations.length; i++) {
+            if (operations[i].mayTest(1L << column) && !operations[i].isIndexedBy(column)) {
+              places.add(i);
+            }
+          }
+          testing.put(column, places.stream().mapToInt(Integer::intValue).toArray());
+        });
   }
 
   private CycleReport.Indexes report(Segment segment) {
@@ -261,7 +303,7 @@ final class Batch {
     return bulkQueries;
   }
 
-  /** Returns the operations with a test of a column by which they are in no index, in order. */
+  /** Returns the operations that test a column by which they are in no index, in order. */
   int[] testing(int column) {
     return testing.getOrDefault(column, new int[0]);
   }

@@ -68,7 +68,7 @@ public final class GroupSink implements Sink {
       if (column < 0) {
         group[i].count(1);
       } else {
-        group[i].take(chunk.stored(column, slot));
+        group[i].take(chunk, column, slot);
       }
     }
   }

@@ -1,5 +1,6 @@
 package io.uniserve.engines.sharedscan.scan;
 
+import io.uniserve.engines.sharedscan.data.Chunk;
 import io.uniserve.engines.sharedscan.data.Segment;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -8,30 +9,32 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The choice of the equalities by which operations are hashed: of one column if few records have
- * the value, else of two that few records have together. Operations with a choice take the columns
- * that most can take, so that there are few indexes.
+ * The choice of the equalities by which operations are hashed: of one column or of two, by which it
+ * takes less to find them than in bulk. Operations with a choice take the columns that most can
+ * take, of these those that save most, so that there are few indexes, of which each has to save
+ * more than it takes.
  */
 final class HashChoice {
-  /** An index of fewer operations takes longer than their evaluation in bulk. */
-  private static final int OPERATIONS_MIN = 8;
-
-  /** The greatest share of records for which an index should have to look at an operation. */
-  private static final double SHARE_MAX = 1.0 / 256;
+  /** The greatest share of records with one value of a column that is hashed without a sample. */
+  private static final double RARE = 1.0 / 1024;
 
   /** The most combinations of values of one operation. */
   private static final int KEYS_MAX = 64;
 
-  /** The equalities by which an operation can be hashed, ordered by column. */
-  private record Way(List<Integer> columns, List<Atom> atoms) {
-    static Way of(Atom one) {
-      return new Way(List.of(one.column()), List.of(one));
+  /**
+   * The equalities by which an operation can be hashed, ordered by column.
+   *
+   * @param saved the nanoseconds that are saved of those that it takes in bulk for a chunk
+   */
+  private record Way(List<Integer> columns, List<Atom> atoms, double saved) {
+    static Way of(Atom one, double saved) {
+      return new Way(List.of(one.column()), List.of(one), saved);
     }
 
-    static Way of(Atom one, Atom other) {
+    static Way of(Atom one, Atom other, double saved) {
       return one.column() < other.column()
-          ? new Way(List.of(one.column(), other.column()), List.of(one, other))
-          : of(other, one);
+          ? new Way(List.of(one.column(), other.column()), List.of(one, other), saved)
+          : of(other, one, saved);
     }
   }
 
@@ -60,47 +63,58 @@ final class HashChoice {
     List<Atom> equalities = new ArrayList<>();
     for (Atom atom : atoms) {
       int keys = atom.keys().length;
-      if (keys > 0 && keys * frequencies.ofEqual(segment, atom.column()) < SHARE_MAX) {
-        return List.of(Way.of(atom));
+      if (keys == 0) {
+        continue;
       }
-      if (keys > 0) {
-        equalities.add(atom);
+      double share = keys * frequencies.ofEqual(segment, atom.column());
+      if (share < RARE) {
+        return List.of(Way.of(atom, Costs.OPERATION + atom.nanos() - candidates(share)));
       }
+      equalities.add(atom);
     }
+    if (equalities.isEmpty()) {
+      return List.of();
+    }
+    sample.sort(atoms);
+    double inBulk = sample.nanosInBulk(atoms);
     List<Way> some = new ArrayList<>();
     for (int i = 0; i < equalities.size(); i++) {
       Atom one = equalities.get(i);
-      if (sample.share(one) < SHARE_MAX) {
-        some.add(Way.of(one));
-      }
+      some.add(Way.of(one, inBulk - sample.count(one) * Costs.CANDIDATE));
       for (Atom other : equalities.subList(i + 1, equalities.size())) {
         if (one.column() != other.column()
-            && (long) one.keys().length * other.keys().length <= KEYS_MAX
-            && sample.share(one, other) < SHARE_MAX) {
-          some.add(Way.of(one, other));
+            && (long) one.keys().length * other.keys().length <= KEYS_MAX) {
+          some.add(Way.of(one, other, inBulk - sample.count(one, other) * Costs.CANDIDATE));
         }
       }
     }
-    return some;
+    return some.stream().filter(way -> way.saved > 0).toList();
+  }
+
+  private static double candidates(double share) {
+    return share * Chunk.SLOTS * Costs.CANDIDATE;
   }
 
   /** Returns the indexes of those operations that can be hashed with enough others. */
-  List<HashIndex> indexes() {
+  List<HashIndex> indexes(Costs costs) {
     Map<List<Integer>, List<Integer>> places = new HashMap<>();
+    Map<List<Integer>, Double> saved = new HashMap<>();
     Map<Integer, Way> chosen = new HashMap<>();
     ways.forEach(
         (place, some) -> {
           Way best = some.getFirst();
           for (Way way : some) {
-            best = counts.get(way.columns) > counts.get(best.columns) ? way : best;
+            int more = counts.get(way.columns) - counts.get(best.columns);
+            best = more > 0 || more == 0 && way.saved > best.saved ? way : best;
           }
           chosen.put(place, best);
           places.computeIfAbsent(best.columns, columns -> new ArrayList<>()).add(place);
+          saved.merge(best.columns, best.saved, Double::sum);
         });
     List<HashIndex> indexes = new ArrayList<>();
     places.forEach(
         (columns, some) -> {
-          if (some.size() >= OPERATIONS_MIN) {
+          if (saved.get(columns) > costs.hash(columns.size())) {
             indexes.add(index(columns, some, chosen));
           }
         });

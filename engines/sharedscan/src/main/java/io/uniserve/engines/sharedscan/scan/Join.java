@@ -13,9 +13,6 @@ import java.util.List;
  * operation after the other, since every operation looks at one record at a time.
  */
 final class Join {
-  /** With fewer records left, further tests look at each of them instead of at all. */
-  private static final int FEW = 12;
-
   private final Segment segment;
   private final Batch batch;
   private final Touched touched;
@@ -37,12 +34,13 @@ final class Join {
    * Runs one cycle.
    *
    * @param frequencies estimates of the segment
+   * @param costs decide how operations are found
    * @return the ways in which the operations were found
    */
   static CycleReport.Indexes run(
-      Segment segment, List<Operation> operations, Frequencies frequencies) {
+      Segment segment, List<Operation> operations, Frequencies frequencies, Costs costs) {
     frequencies.cycle(segment);
-    Batch batch = new Batch(operations, segment, frequencies);
+    Batch batch = new Batch(operations, segment, frequencies, costs);
     Join join = new Join(segment, batch);
     join.passOver();
     join.insert();
@@ -142,11 +140,11 @@ final class Join {
     int left = Chunk.SLOTS;
     Atom[] atoms = one.atoms();
     for (int i = 0; i < atoms.length; i++) {
-      if (left <= FEW) {
+      if (left <= atoms[i].fewOf(step)) {
         left = sift(one, i, chunk);
         break;
       }
-      atoms[i].narrow(chunk, step, left, scratch);
+      atoms[i].narrow(chunk, step, scratch);
       left = count(scratch);
       if (left == 0) {
         return false;

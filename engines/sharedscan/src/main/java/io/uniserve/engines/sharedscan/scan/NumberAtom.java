@@ -8,6 +8,9 @@ import java.util.Arrays;
 final class NumberAtom extends Atom {
   private static final int KEYS_MAX = 64;
 
+  /** Intervals of which it is faster to look at all than to search for one. */
+  private static final int FEW = 4;
+
   /** The most intervals that are tested in bulk one after another. */
   private static final int BULK_MAX = 32;
 
@@ -111,12 +114,16 @@ final class NumberAtom extends Atom {
 
   @Override
   int passes() {
-    return Math.max(1, lows.length);
+    return Math.clamp(lows.length, 1, BULK_MAX * 2);
   }
 
   private boolean isIn(long number) {
-    if (lows.length == 1) {
-      return number >= lows[0] && number <= highs[0];
+    if (lows.length <= FEW) {
+      boolean inside = false;
+      for (int i = 0; i < lows.length; i++) {
+        inside |= number >= lows[i] && number <= highs[i];
+      }
+      return inside;
     }
     int place = Arrays.binarySearch(lows, number);
     int before = place >= 0 ? place : -place - 2;
@@ -132,6 +139,11 @@ final class NumberAtom extends Atom {
   long[] keys() {
     boolean few = !not && lows.length > 0 && lows.length <= KEYS_MAX && lows[0] == highs[0];
     return few ? lows : super.keys();
+  }
+
+  @Override
+  boolean isEquality() {
+    return !not && lows.length == 1 && lows[0] == highs[0];
   }
 
   @Override

@@ -206,7 +206,7 @@ public final class Scanner implements AutoCloseable {
     cycle.forEach(one -> operations.addAll(one.operations));
     long records = segment.records();
     long began = System.nanoTime();
-    CycleReport.Indexes indexes = Join.run(segment, operations, frequencies);
+    CycleReport.Indexes indexes = Join.run(segment, operations, frequencies, Costs.MEASURED);
     long ended = System.nanoTime();
     last = new CycleReport(operations.size(), records, ended - began, indexes);
     cycleNanos = cycleNanos == 0 ? ended - ready : (cycleNanos * 3 + ended - ready) / 4;
@@ -292,6 +292,6 @@ public final class Scanner implements AutoCloseable {
    * @param snapshot the records
    */
   public static void read(Segment snapshot, Operation.Query query) {
-    Join.run(snapshot, List.of(query), new Frequencies());
+    Join.run(snapshot, List.of(query), new Frequencies(), Costs.MEASURED);
   }
 }

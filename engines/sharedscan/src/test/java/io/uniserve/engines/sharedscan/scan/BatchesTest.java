@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -25,6 +26,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class BatchesTest {
   private static final int CYCLES = 12;
+
+  private static final double MUCH = 1e9;
+
+  /** The column of numbers. */
+  private static final int NUMBER = 2;
+
+  /** The distance of its values. */
+  private static final long STEP = 1_000_000;
+
   private static final int[] FARE_AND_KIND = {4, 7};
   private static final List<String> WORDS =
       List.of("", "a", "ab", "abcdefgh", "abcdefghi", "abcdefghij", "b", "zürich", "zürich-kloten");
@@ -34,7 +44,11 @@ class BatchesTest {
   /** The columns that many operations of a batch compare, so that they are in one index. */
   private int[] favourites = {};
 
-  private final Set<String> indexes = new TreeSet<>();
+  /** True for a batch of many operations with narrow intervals of one column. */
+  private boolean narrow;
+
+  private static final Set<String> INDEXES = new ConcurrentSkipListSet<>();
+  private static final Set<String> TREES = new ConcurrentSkipListSet<>();
 
   private static TableSchema schema() {
     Map<String, Object> columns = new LinkedHashMap<>();
@@ -64,6 +78,7 @@ class BatchesTest {
     Frequencies frequencies = new Frequencies();
     try (Segment segment = new Segment(schema)) {
       for (int cycle = 0; cycle < CYCLES; cycle++) {
+        narrow = cycle % 4 == 1;
         favourites =
             cycle % 3 == 0
                 ? FARE_AND_KIND
@@ -71,11 +86,14 @@ class BatchesTest {
         run(random, cycle, segment, model, frequencies);
       }
     }
-    assertThat(indexes).as("indexes, some of which are of two columns").anyMatch(this::ofTwo);
   }
 
-  private boolean ofTwo(String columns) {
-    return columns.contains(" and ");
+  @AfterAll
+  static void someOperationsWereFoundInEachWay() {
+    assertThat(INDEXES)
+        .as("indexes, some of which are of two columns")
+        .anyMatch(columns -> columns.contains(" and "));
+    assertThat(TREES).as("trees of ranges").isNotEmpty();
   }
 
   @ParameterizedTest
@@ -91,14 +109,15 @@ class BatchesTest {
 
   private void run(
       SplittableRandom random, int cycle, Segment segment, Model model, Frequencies frequencies) {
-    int operations = 1 + random.nextInt(random.nextBoolean() ? 400 : 20);
+    boolean many = narrow || cycle % 3 == 0;
+    int operations = many ? 150 : 1 + random.nextInt(random.nextBoolean() ? 400 : 20);
     List<Operation> batch = new ArrayList<>();
     List<Runnable> checks = new ArrayList<>();
     for (int i = 0; i < operations; i++) {
       int choice = cycle == 0 && i == 0 ? 0 : random.nextInt(10);
       if (choice == 0) {
-        int many = cycle == 0 && i == 0 ? random.nextInt(2_000, 9_000) : random.nextInt(4);
-        insert(random, many, batch, model);
+        int rows = cycle == 0 && i == 0 ? random.nextInt(2_000, 9_000) : random.nextInt(4);
+        insert(random, rows, batch, model);
       } else if (choice <= 5) {
         query(random, batch, model, checks);
       } else {
@@ -107,12 +126,23 @@ class BatchesTest {
     }
     try (Segment before = segment.snapshot()) {
       List<List<Object>> rows = rows(before);
-      indexes.addAll(Join.run(segment, batch, frequencies).byHash().keySet());
+      CycleReport.Indexes used = Join.run(segment, batch, frequencies, costs(cycle));
+      INDEXES.addAll(used.byHash().keySet());
+      TREES.addAll(used.byTree().keySet());
       same("a snapshot does not change", rows(before), rows);
     }
     checks.forEach(Runnable::run);
     same("the records after the cycle", rows(segment), model.rows());
     assertThat(segment.records()).isEqualTo(model.rows().size());
+  }
+
+  /** Returns the costs as they are, or such that indexes or tests together cost nothing. */
+  private static Costs costs(int cycle) {
+    return switch (cycle % 4) {
+      case 0 -> Costs.MEASURED;
+      case 2 -> new Costs(MUCH, 0);
+      default -> new Costs(0, MUCH);
+    };
   }
 
   private void insert(SplittableRandom random, int many, List<Operation> batch, Model model) {
@@ -141,7 +171,7 @@ class BatchesTest {
         switch (column) {
           case 0 -> "" + (char) ('A' + random.nextInt(26)) + (char) ('A' + random.nextInt(20));
           case 1 -> (long) random.nextInt(-128, 128);
-          case 2 -> (long) random.nextInt(1000) * 1_000_000;
+          case NUMBER -> (long) random.nextInt(1000) * STEP;
           case 3 -> random.nextLong(5000);
           case 4 -> random.nextInt(100) + ".25";
           case 5 -> "2026-0" + (1 + random.nextInt(9)) + "-1" + random.nextInt(10);
@@ -158,8 +188,16 @@ class BatchesTest {
     List<Test> tests = new ArrayList<>();
     if (random.nextBoolean()) {
       for (int column : favourites) {
-        tests.add(new Test.Among(column, List.of(given(random, column)), false));
+        Object value = given(random, column);
+        tests.add(
+            random.nextInt(8) > 0
+                ? new Test.Among(column, List.of(value), false)
+                : new Test.Between(column, value, true, value, true));
       }
+    }
+    if (narrow && random.nextInt(8) > 0) {
+      long low = (Long) given(random, NUMBER) + random.nextInt(1000);
+      tests.add(new Test.Between(NUMBER, low, random.nextBoolean(), low + STEP, true));
     }
     int count = random.nextInt(4);
     for (int i = 0; i < count; i++) {
