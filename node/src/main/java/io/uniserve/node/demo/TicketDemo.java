@@ -44,6 +44,10 @@ public final class TicketDemo {
   private static final Duration PATIENCE = Duration.ofSeconds(180);
   private static final int CALM_SECONDS = 6;
   private static final int WARM_SECONDS = 8;
+
+  /** The share of a rate that counts as kept up with, since seconds are not exact. */
+  private static final double KEPT_UP = 0.97;
+
   private static final int WARM_SHARE = 10;
 
   private final EmbeddedCluster cluster;
@@ -54,6 +58,7 @@ public final class TicketDemo {
   private final Style style;
   private final TicketModel model = new TicketModel();
   private final List<String> problems = new ArrayList<>();
+  private final List<TicketTraffic.Span> reached = new ArrayList<>();
   private long bookings;
   private long loaded;
   private final TableDefinition definition =
@@ -136,12 +141,15 @@ public final class TicketDemo {
                 + Figures.count(rate / 2)
                 + " updates a second, whatever their predicates"));
     pass(traffic, CALM_SECONDS);
+    sayReached();
     sayKinds(traffic);
     cluster.stopServer(VICTIM);
     out.println("  " + style.bad("✗ " + VICTIM + " is gone"));
     awaitWhole(traffic, state -> !state.alive(VICTIM) && StateWait.whole(state));
     expand(traffic);
+    reached.clear();
     pass(traffic, CALM_SECONDS);
+    sayReached();
   }
 
   private void load() {
@@ -178,12 +186,31 @@ public final class TicketDemo {
 
   private void say(TicketTraffic traffic) {
     TicketTraffic.Span span = traffic.span();
+    reached.add(span);
     out.println(
         "  "
             + span.line(1)
             + (span.leftOut() > 0
                 ? style.warm("   " + Figures.count(span.leftOut()) + " left out")
                 : ""));
+  }
+
+  /** Prints the rates of the seconds so far beside what was asked for. */
+  private void sayReached() {
+    double queries = reached.stream().mapToInt(TicketTraffic.Span::queries).average().orElse(0);
+    double updates = reached.stream().mapToInt(TicketTraffic.Span::updates).average().orElse(0);
+    boolean all = queries >= KEPT_UP * rate && updates >= KEPT_UP * rate / 2;
+    String line =
+        "reached "
+            + Figures.count(Math.round(queries))
+            + " of "
+            + Figures.count(rate)
+            + " queries and "
+            + Figures.count(Math.round(updates))
+            + " of "
+            + Figures.count(rate / 2)
+            + " updates a second";
+    out.println("  " + (all ? style.good(line) : style.warm(line)));
   }
 
   /** Prints how long queries of each kind take: about the same. */

@@ -10,42 +10,45 @@ import java.util.Map;
  * predicate looks at a flag, so the order of changes does not matter. Used by one thread at a time.
  */
 final class TicketModel {
-  /** A flight's day: all changes but those of a booking name an airport and a day. */
-  private record Departure(String origin, String day) {}
-
   private static final class Ticket {
-    private final String kind;
-    private final String destinationState;
     private final long fareCents;
     private boolean cancelled;
     private boolean insured;
 
     private Ticket(Map<String, Object> values) {
-      kind = (String) values.get("class");
-      destinationState = (String) values.get("destination_state");
       fareCents = Long.parseLong(((String) values.get("fare")).replace(".", ""));
       insured = (boolean) values.get("insured");
     }
   }
 
-  private final Map<Departure, List<Ticket>> byDeparture = new HashMap<>();
+  /** The tickets by what all changes but those of a booking name. */
+  private final Map<String, List<Ticket>> byDeparture = new HashMap<>();
+
   private final Map<String, List<Ticket>> byRloc = new HashMap<>();
 
   void add(Map<String, Object> values) {
     Ticket ticket = new Ticket(values);
     byDeparture
         .computeIfAbsent(
-            new Departure((String) values.get("origin"), (String) values.get("departure")),
-            key -> new ArrayList<>())
+            departure(
+                (String) values.get("origin"),
+                (String) values.get("departure"),
+                (String) values.get("class"),
+                (String) values.get("destination_state")),
+            key -> new ArrayList<>(2))
         .add(ticket);
     byRloc.computeIfAbsent((String) values.get("rloc"), key -> new ArrayList<>(2)).add(ticket);
   }
 
+  private static String departure(String origin, String day, String kind, String state) {
+    return origin + day + kind + state;
+  }
+
   /** Cancels the tickets of an airport, a day and a class to a state. */
   void cancel(String origin, String day, String kind, String state) {
-    for (Ticket ticket : byDeparture.getOrDefault(new Departure(origin, day), List.of())) {
-      ticket.cancelled |= ticket.kind.equals(kind) && ticket.destinationState.equals(state);
-    }
+    byDeparture
+        .getOrDefault(departure(origin, day, kind, state), List.of())
+        .forEach(ticket -> ticket.cancelled = true);
   }
 
   /** Insures the tickets of a booking. */

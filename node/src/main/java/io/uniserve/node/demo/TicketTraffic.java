@@ -18,8 +18,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -92,8 +91,11 @@ final class TicketTraffic implements AutoCloseable {
   private final TicketModel model;
   private final long bookings;
   private final int rate;
-  private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-  private final AtomicInteger underWay = new AtomicInteger();
+
+  /** The places of queries under way, and of updates: neither takes those of the other. */
+  private final Semaphore queryPlaces = new Semaphore(UNDER_WAY_MAX);
+
+  private final Semaphore updatePlaces = new Semaphore(UNDER_WAY_MAX);
   private final Failures failures;
   private final Object lock = new Object();
   private List<Integer> queryMillis = new ArrayList<>();
@@ -138,11 +140,11 @@ final class TicketTraffic implements AutoCloseable {
       double seconds = (System.nanoTime() - began) / 1e9;
       for (; queries < seconds * rate; queries++) {
         TicketStatements.Question question = statements.question();
-        start(() -> ask(question));
+        start(queryPlaces, () -> ask(question));
       }
       for (; updates < seconds * rate / 2; updates++) {
         Change change = change(statements, model);
-        start(() -> change(change));
+        start(updatePlaces, () -> change(change));
       }
       try {
         Thread.sleep(TICK_MILLIS);
@@ -152,22 +154,21 @@ final class TicketTraffic implements AutoCloseable {
     }
   }
 
-  private void start(Runnable work) {
-    if (underWay.get() >= UNDER_WAY_MAX) {
+  private void start(Semaphore places, Runnable work) {
+    if (!places.tryAcquire()) {
       synchronized (lock) {
         leftOut++;
       }
       return;
     }
-    underWay.incrementAndGet();
-    threads.execute(
+    Thread.startVirtualThread(
         () -> {
           try {
             work.run();
           } catch (UniserveException e) {
             failures.note(e);
           } finally {
-            underWay.decrementAndGet();
+            places.release();
           }
         });
   }
@@ -271,7 +272,8 @@ final class TicketTraffic implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    threads.close();
+    queryPlaces.acquireUninterruptibly(UNDER_WAY_MAX);
+    updatePlaces.acquireUninterruptibly(UNDER_WAY_MAX);
     for (Change change : open) {
       try {
         apply(change);
