@@ -38,7 +38,7 @@ final class ShortScaling implements Experiment {
             rates.get(most) >= AS_HIGH * ideal);
     Chart chart =
         new Chart(
-            "The short way by storage processes, each of which does 250 operations a second",
+            "The short way by storage processes, each of which does 100 operations a second",
             Axis.logarithmic("storage processes"),
             Axis.linear("writes a second"),
             List.of(Scaling.line("short way", rates)));
