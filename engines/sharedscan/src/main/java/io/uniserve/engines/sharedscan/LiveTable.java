@@ -87,7 +87,7 @@ final class LiveTable extends SharedScanActor {
     request.checkCancelled();
   }
 
-  /** Whether nobody waits for a query any more, which the scan asks at every chunk. */
+  /** An answer to the scan, at every chunk, whether nobody waits for a query any more. */
   private static final class Abandoned implements BooleanSupplier {
     private final OperatorContext request;
     private int asked;

@@ -86,7 +86,7 @@ public abstract sealed class Atom permits NumberAtom, TextAtom, MissingAtom {
   /**
    * Notes that the test is evaluated together with others.
    *
-   * @param nanos what they take together
+   * @param nanos the nanoseconds of all of them together
    */
   final void together(Equalities others, double nanos) {
     together = others;

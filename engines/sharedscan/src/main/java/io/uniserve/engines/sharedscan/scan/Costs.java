@@ -3,15 +3,15 @@ package io.uniserve.engines.sharedscan.scan;
 import io.uniserve.engines.sharedscan.data.Chunk;
 
 /**
- * What parts of a pass take for a chunk, in nanoseconds, as measured on one machine. Only their
- * proportions matter: they decide in which of several ways an operation is found, all of which are
- * right.
+ * The times that parts of a pass take for a chunk, in nanoseconds, as measured on one machine. Only
+ * their proportions matter: they decide in which of several ways an operation is found, all of
+ * which are right.
  */
 final class Costs {
   /** The costs as they were measured. */
   static final Costs MEASURED = new Costs(1, 1);
 
-  /** What an operation in bulk takes besides its tests. */
+  /** The time of an operation in bulk besides its tests. */
   static final double OPERATION = 60;
 
   /** To keep those records that a test lets pass whose outcome is known. */
@@ -47,9 +47,10 @@ final class Costs {
   private final double equalities;
 
   /**
-   * @param indexes what indexes take, whether they find anything or not, as a multiple of what was
-   *     measured
-   * @param equalities what equalities take that are evaluated together, as a multiple of that
+   * @param indexes the time of indexes, whether they find anything or not, as a multiple of the
+   *     measured one
+   * @param equalities the time of equalities that are evaluated together, as a multiple of the
+   *     measured one
    */
   Costs(double indexes, double equalities) {
     this.indexes = indexes;

@@ -15,7 +15,7 @@ final class Lexer {
   private static final List<String> DOUBLE_SIGNS = List.of("<>", "!=", "<=", ">=");
   private static final String SIGNS = "(),.*=<>;+?-";
 
-  /** What a token is. */
+  /** The kinds of tokens. */
   enum Kind {
     WORD,
     NAME,
@@ -28,7 +28,7 @@ final class Lexer {
   /**
    * A word, number, text or sign.
    *
-   * @param text what it says: a word in lower case, a text without its quotes
+   * @param text its characters: of a word in lower case, of a text without its quotes
    * @param at the number of characters before it
    */
   record Token(Kind kind, String text, int at) {}
