@@ -100,8 +100,7 @@ class ReplicatedControllersTest {
       throws IOException {
     try (RealClient client = new RealClient(cluster.controllers(), ofClient, tap -> tap);
         SessionLoad load = new SessionLoad(client.client());
-        SessionLoad brief =
-            new SessionLoad(client.client(), load.table(), SessionLoad.Way.SHORT)) {
+        SessionLoad brief = new SessionLoad(client.client(), load.table(), SessionLoad.Way.SHORT)) {
       load.await(200);
       brief.await(200);
       for (String victim : List.of(cluster.leader(first), "s1")) {
