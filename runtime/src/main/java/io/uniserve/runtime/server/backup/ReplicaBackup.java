@@ -100,8 +100,7 @@ public final class ReplicaBackup {
       return;
     }
     if (waitsForOwner()) {
-      throw new UniserveException(
-          ErrorCode.UNAVAILABLE,
+      throw new OwnerAwaitedException(
           replica.target() + " cannot be led before this server may write to the durable store");
     }
     try {

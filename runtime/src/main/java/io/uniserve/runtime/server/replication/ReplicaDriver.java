@@ -10,6 +10,7 @@ import io.uniserve.kernel.Promise;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Call;
 import io.uniserve.runtime.server.backup.EpochTakenException;
+import io.uniserve.runtime.server.backup.OwnerAwaitedException;
 import io.uniserve.runtime.server.backup.ReplicaBackup;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
@@ -260,6 +261,9 @@ public final class ReplicaDriver {
         try {
           step(assignment, change);
           failures = 0;
+        } catch (OwnerAwaitedException e) {
+          LOG.debug("{}", e.getMessage());
+          change.await(Deadline.after(clock(), server.settings().copies().retryDelay()));
         } catch (IOException | RuntimeException e) {
           trouble = e;
           copyFailures.add(e);
