@@ -49,8 +49,10 @@ class ProcFilesTest {
 
     assertThat(use.serverCpuNanos()).isGreaterThanOrEqualTo(150_000_000L);
     assertThat(use.elapsedNanos()).isGreaterThanOrEqualTo(200_000_000L);
+    // the kernel counts in hundredths of a second, so a short time of all processors may look
+    // longer
     assertThat(use.foreignCores())
-        .isBetween(0.0, (double) Runtime.getRuntime().availableProcessors());
+        .isBetween(0.0, 1.25 * Runtime.getRuntime().availableProcessors());
   }
 
   /** Uses the given amount of CPU time, however long that takes on a busy machine. */

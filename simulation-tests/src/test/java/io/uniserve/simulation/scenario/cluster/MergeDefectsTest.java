@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -79,10 +80,6 @@ class MergeDefectsTest {
                 ACKNOWLEDGED_SURVIVES,
                 READ_AFTER_ACKNOWLEDGEMENT),
             OneAlone::new),
-        new Defect(
-            "an update that is submitted again after a merge is taken for another",
-            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            AnotherSubmission::new),
         new Defect(
             "a merged actor forgets which ordered updates its halves had",
             EnumSet.of(TOTAL_ORDER, PROGRESS),
@@ -187,5 +184,15 @@ class MergeDefectsTest {
   @MethodSource("defectsOfOrder")
   void someSeedNoticesOfOrder(Defect defect) {
     DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfOrder);
+  }
+
+  @Test
+  void someSeedNoticesThatAnUpdateIsSubmittedAgainAfterAMerge() {
+    DefectsTest.assertSomeSeedNotices(
+        new Defect(
+            "an update that is submitted again after a merge is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
+            AnotherSubmission::new),
+        SplitDefectsTest::shapeOfLostAnswers);
   }
 }

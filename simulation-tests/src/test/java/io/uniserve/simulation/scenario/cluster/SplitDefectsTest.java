@@ -48,6 +48,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,10 +110,6 @@ class SplitDefectsTest {
             EnumSet.of(
                 EXACT_ANSWER, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT, ATOMIC_UPDATES),
             AnySubmission::new),
-        new Defect(
-            "an update that is submitted again after a split is taken for another",
-            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
-            AnotherSubmission::new),
         new Defect(
             "the new part of a split actor forgets which ordered updates it had",
             EnumSet.of(TOTAL_ORDER, PROGRESS),
@@ -354,7 +351,22 @@ class SplitDefectsTest {
     return ofLevel(Consistency.ORDERED);
   }
 
+  /** Returns a shape in which many answers are lost, also while actors are split. */
+  static ClusterShape shapeOfLostAnswers(Seed seed) {
+    return ofLevel(
+        Consistency.ORDERED,
+        List.of(FaultKind.MESSAGE_LOSS, FaultKind.ONE_WAY_CUT),
+        Work.USUAL.withSplitters(2).withoutDefiners());
+  }
+
   private static ClusterShape ofLevel(Consistency level) {
+    return ofLevel(
+        level,
+        List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.MESSAGE_LOSS),
+        Work.USUAL.withSplitters(1).withoutDefiners());
+  }
+
+  private static ClusterShape ofLevel(Consistency level, List<FaultKind> faults, Work work) {
     TableDefinition table =
         new TableDefinition(
             ClusterShape.TABLE,
@@ -364,9 +376,6 @@ class SplitDefectsTest {
             Durability.NONE,
             level,
             Map.of());
-    List<FaultKind> faults =
-        List.of(FaultKind.PARTITION, FaultKind.ONE_WAY_CUT, FaultKind.MESSAGE_LOSS);
-    Work work = Work.USUAL.withSplitters(1).withoutDefiners();
     return new ClusterShape(3, 4_000, 4, 2, table, faults, 1_000, work);
   }
 
@@ -386,5 +395,15 @@ class SplitDefectsTest {
   @MethodSource("defectsOfOrder")
   void someSeedNoticesOfOrder(Defect defect) {
     DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfOrder);
+  }
+
+  @Test
+  void someSeedNoticesThatAnUpdateIsSubmittedAgainAfterASplit() {
+    DefectsTest.assertSomeSeedNotices(
+        new Defect(
+            "an update that is submitted again after a split is taken for another",
+            EnumSet.of(SAME_ORDER_ON_COPIES, ATOMIC_UPDATES),
+            AnotherSubmission::new),
+        SplitDefectsTest::shapeOfLostAnswers);
   }
 }
