@@ -99,15 +99,19 @@ class ReplicatedControllersTest {
   void aSessionLosesAndRepeatsNothingThoughItsControllerAndAServerAreKilled(@TempDir Path ofClient)
       throws IOException {
     try (RealClient client = new RealClient(cluster.controllers(), ofClient, tap -> tap);
-        SessionLoad load = new SessionLoad(client.client())) {
+        SessionLoad load = new SessionLoad(client.client());
+        SessionLoad brief = new SessionLoad(client.client(), load.table(), SessionLoad.Way.SHORT)) {
       load.await(200);
+      brief.await(200);
       for (String victim : List.of(cluster.leader(first), "s1")) {
         cluster.kill(victim);
         load.await(200);
+        brief.await(200);
         cluster.start(victim);
         cluster.await("all copies", ReplicatedControllersTest::isWhole);
       }
       load.finish();
+      brief.finish();
     }
   }
 

@@ -50,6 +50,13 @@ final class SessionLoad implements AutoCloseable {
   /** The number of updates of one key after which a session on the short way takes another. */
   private static final int KEY_STAYS_FOR = 4;
 
+  /**
+   * The window of a session on the short way. Such a session waits wherever it turns to another
+   * actor, so it falls behind its submissions, and a large window would take minutes to empty.
+   */
+  private static final int SHORT_WINDOW = 64;
+
+  private static final long WINDOW_BYTES = 1L << 20;
   private static final Duration PAUSE = Duration.ofMillis(4);
   private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
@@ -127,7 +134,9 @@ final class SessionLoad implements AutoCloseable {
 
   private void submit() {
     SessionOptions options =
-        way == Way.SHORT ? SessionOptions.DEFAULT.withShortWay() : SessionOptions.DEFAULT;
+        way == Way.SHORT
+            ? SessionOptions.DEFAULT.withShortWay().withWindow(SHORT_WINDOW, WINDOW_BYTES)
+            : SessionOptions.DEFAULT;
     try (OrderedSession session = client.updates().session(table, options)) {
       while (!stopped) {
         update(session);
