@@ -1,5 +1,7 @@
 package io.uniserve.node.processes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
@@ -223,6 +225,7 @@ class HistoryTest {
   private void strike(Kind kind, Target target) throws Exception {
     awaitWhole(Map.of());
     histories.forEach(history -> history.awaitEvents(EVENTS));
+    histories.forEach(TableHistory::countShortUpdates);
     Map<String, Long> servers = new LinkedHashMap<>();
     for (String server : servers(target)) {
       servers.put(server, log.state().servers().get(server).incarnation());
@@ -370,6 +373,10 @@ class HistoryTest {
             });
     for (TableHistory history : histories) {
       System.out.println("round " + round + ", " + history.judge());
+      boolean ordered = history.table().consistency() == Consistency.ORDERED;
+      assertThat(history.shortUpdates() > 0)
+          .as("updates of %s took the short way", history.table().name())
+          .isEqualTo(ordered);
       if (KEPT.isPresent()) {
         keep(KEPT.get(), history, round);
       }

@@ -14,7 +14,7 @@ import io.uniserve.runtime.client.OrderedSession;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.ReadLevel;
 import io.uniserve.runtime.client.SessionOptions;
-import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.simulation.model.AppendOperations;
 import io.uniserve.simulation.model.JournalsByActor;
 import io.uniserve.simulation.model.ModelEngine;
@@ -60,7 +60,7 @@ final class SessionLoad implements AutoCloseable {
   private static final Duration PAUSE = Duration.ofMillis(4);
   private static final Duration TIMEOUT = Duration.ofSeconds(120);
 
-  private final UniserveClient client;
+  private final ClusterClient client;
   private final String table;
   private final Way way;
 
@@ -102,7 +102,7 @@ final class SessionLoad implements AutoCloseable {
   }
 
   /** Begins a session with a table of its own. */
-  SessionLoad(UniserveClient client) {
+  SessionLoad(ClusterClient client) {
     this(client, created(client), Way.ORDER);
   }
 
@@ -111,14 +111,14 @@ final class SessionLoad implements AutoCloseable {
    *
    * @param table the name of an ordered table
    */
-  SessionLoad(UniserveClient client, String table, Way way) {
+  SessionLoad(ClusterClient client, String table, Way way) {
     this.client = client;
     this.table = table;
     this.way = way;
     submitting = Thread.ofVirtual().start(this::submit);
   }
 
-  private static String created(UniserveClient client) {
+  private static String created(ClusterClient client) {
     TableDefinition table =
         new TableDefinition(
             TABLE,
@@ -233,6 +233,10 @@ final class SessionLoad implements AutoCloseable {
   /** Returns the name of the table. */
   String table() {
     return table;
+  }
+
+  long submitted() {
+    return submitted;
   }
 
   /** Returns whether something has not gone as it should. */

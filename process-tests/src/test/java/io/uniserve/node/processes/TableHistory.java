@@ -9,6 +9,7 @@ import io.uniserve.kernel.InvariantViolation;
 import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.ProductionThreads;
 import io.uniserve.runtime.client.Restore;
+import io.uniserve.runtime.wire.ServerStatus;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.CopyState;
@@ -64,6 +65,9 @@ final class TableHistory implements AutoCloseable {
   private final List<Workload> workloads = new ArrayList<>();
   private final CrashingClient mortal;
   private final List<DyingClient> lives = new ArrayList<>();
+
+  /** The largest number of updates that primaries have counted on the short way. */
+  private long shortUpdates;
 
   /**
    * Creates the table and begins.
@@ -157,6 +161,23 @@ final class TableHistory implements AutoCloseable {
     Waiting.until(
         more + " more events of " + table.name(),
         () -> recording.size() >= enough || !failures.isEmpty());
+  }
+
+  /** Notes how many updates primaries have counted on the short way since they began. */
+  void countShortUpdates() {
+    long id = log.state().requireTable(table.name()).id();
+    long counted =
+        clients.getFirst().client().view().statuses(COPY_TIMEOUT).stream()
+            .flatMap(server -> server.actors().stream())
+            .filter(copy -> copy.actor().table() == id)
+            .mapToLong(ServerStatus.ActorStatus::shortUpdates)
+            .sum();
+    shortUpdates = Math.max(shortUpdates, counted);
+  }
+
+  /** Returns the largest number of updates that were counted on the short way at once. */
+  long shortUpdates() {
+    return shortUpdates;
   }
 
   /** Returns the failures of the clients. */
@@ -261,7 +282,15 @@ final class TableHistory implements AutoCloseable {
       }
       throw new AssertionError("a client of " + table.name() + " failed", failure);
     }
-    return table.name() + ": " + recording.judge() + ", " + recording.size() + " events";
+    return table.name()
+        + ": "
+        + recording.judge()
+        + ", "
+        + recording.size()
+        + " events; the longest update took "
+        + recording.longestWaitMillis()
+        + " ms"
+        + (shortUpdates > 0 ? ", " + shortUpdates + " counted on the short way" : "");
   }
 
   TableDefinition table() {

@@ -136,6 +136,23 @@ public final class Recording implements Witness {
     return acknowledged;
   }
 
+  /** Returns the longest time from the beginning of an update to its acknowledgement. */
+  public long longestWaitMillis() {
+    Map<String, Long> begun = new HashMap<>();
+    long longest = 0;
+    for (Moment moment : moments()) {
+      switch (moment.event()) {
+        case HistoryEvent.Begun update -> begun.put(update.key(), moment.atMillis());
+        case HistoryEvent.Acknowledged update ->
+            longest = Math.max(longest, moment.atMillis() - begun.get(update.key()));
+        default -> {
+          // It is of no update.
+        }
+      }
+    }
+    return longest;
+  }
+
   /** Records the final contents of a server's copy of an actor. */
   public void held(int actor, String server, List<Operation> journal) {
     add(new HistoryEvent.Held(actor, server, shared(journal)));
