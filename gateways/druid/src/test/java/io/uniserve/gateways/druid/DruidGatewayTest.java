@@ -211,6 +211,51 @@ class DruidGatewayTest {
   }
 
   @Test
+  void systemTablesStandTheSqlOfOtherTables() {
+    assertThat(
+            sql(
+                "SELECT COUNT(DISTINCT datasource), COUNT(DISTINCT segment_id), COUNT(*) FROM"
+                    + " sys.segments"))
+        .isEqualTo("[1,3,3]");
+    assertThat(
+            sql(
+                "SELECT MIN(COLUMN_NAME), MAX(COLUMN_NAME) FROM INFORMATION_SCHEMA.COLUMNS"
+                    + " WHERE TABLE_NAME = 'edits'"))
+        .isEqualTo("[\"__time\",\"tags\"]");
+    assertThat(
+            sql(
+                "SELECT COUNT(*) FROM sys.segments WHERE num_rows ="
+                    + " (SELECT MAX(num_rows) FROM sys.segments)"))
+        .isEqualTo("[1]");
+    assertThat(
+            sql(
+                "SELECT server FROM sys.servers WHERE server NOT IN (SELECT server FROM"
+                    + " sys.server_segments)"))
+        .isEmpty();
+    assertThat(
+            sql(
+                "SELECT COLUMN_NAME FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME IN (SELECT"
+                    + " TABLE_NAME FROM INFORMATION_SCHEMA.TABLES WHERE TABLE_SCHEMA = 'druid')"
+                    + " ORDER BY COLUMN_NAME DESC LIMIT 2 OFFSET 1"))
+        .isEqualTo("[\"page\"]\n[\"edits\"]");
+    assertThat(
+            sql(
+                "SELECT UPPER(COLUMN_NAME) || '.', CASE WHEN DATA_TYPE LIKE"
+                    + " '%INT' THEN 1 END, RANK() OVER (ORDER BY COLUMN_NAME) FROM"
+                    + " INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME = 'edits' UNION ALL SELECT"
+                    + " server, CAST(plaintext_port AS INTEGER), 0 FROM sys.servers ORDER BY 1"))
+        .isEqualTo(
+            "[\"ADDED.\",1,2]\n[\"EDITS.\",1,3]\n[\"PAGE.\",null,4]\n[\"TAGS.\",null,5]\n"
+                + "[\"__TIME.\",null,1]\n[\"s1\",7001,0]");
+    assertThat(
+            sql(
+                "SELECT TABLE_NAME, COUNT(*) * 1.0 / 2, AVG(ORDINAL_POSITION) FROM"
+                    + " INFORMATION_SCHEMA.COLUMNS WHERE TABLE_SCHEMA = 'druid' GROUP BY TABLE_NAME"
+                    + " HAVING COUNT(*) > 1"))
+        .isEqualTo("[\"edits\",2.5,3.0]");
+  }
+
+  @Test
   void resultsHaveTheFormsThatAreAskedFor() {
     String query =
         "\"query\":\"SELECT page, added FROM edits WHERE page = ?\","

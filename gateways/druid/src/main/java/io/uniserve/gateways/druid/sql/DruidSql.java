@@ -92,16 +92,17 @@ public final class DruidSql {
     AuthConfig access = new AuthConfig();
     ServiceEmitter silent = new ServiceEmitter("olap", "localhost", new NoopEmitter());
     DruidOperatorTable operators = injector.getInstance(DruidOperatorTable.class);
+    DruidSchemaCatalog catalog = catalog(tables, lookups, system, everybody, operators);
     PlannerFactory planner =
         new PlannerFactory(
-            catalog(tables, lookups, system, everybody, operators),
+            catalog,
             operators,
             injector.getInstance(ExprMacroTable.class),
             new PlannerConfig(),
             everybody,
             process.json(),
             DATASOURCES,
-            new PlannerRules(),
+            new PlannerRules(catalog.getRootSchema()),
             injector.getInstance(JoinableFactoryWrapper.class),
             new CatalogResolver.NullCatalogResolver(),
             access,
