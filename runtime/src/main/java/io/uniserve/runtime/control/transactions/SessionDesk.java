@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.SequencedMap;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -44,9 +45,16 @@ final class SessionDesk {
   /** The time for which a request waits for those before it, and a question for an outcome. */
   private static final Duration PATIENCE = Duration.ofSeconds(1);
 
+  /** The time for which outcomes are kept of a session that neither submits nor asks. */
+  private static final Duration KEPT = Duration.ofSeconds(30);
+
+  /** The size of all outcomes that are kept; beyond it, those of idle sessions are forgotten. */
+  private static final long KEPT_BYTES_MAX = 64L << 20;
+
   /** The order book, as sessions need it. */
   interface Book {
-    void place(OrderChange change);
+    /** Gives updates their places. */
+    List<OrderEntry> place(OrderChange change);
 
     void settle(long table);
 
@@ -56,16 +64,36 @@ final class SessionDesk {
   /** A request that came before those that precede it. */
   private record Early(SubmitSession request, Incoming call, long sinceNanos) {}
 
+  /** A session of a table. */
+  private record Name(long table, Hash session) {}
+
   private final Clock clock;
   private final Decisions decisions;
   private final OrderAdmission admission;
   private final HeldRequests held;
   private final Book book;
   private final Map<Hash, NavigableMap<Long, Early>> early = new LinkedHashMap<>();
-  private final Set<SessionInquiry> inquiries = new LinkedHashSet<>();
 
-  /** The questions that have an answer which was not sent yet. */
-  private final Set<SessionInquiry> answerable = new LinkedHashSet<>();
+  /** The outcomes of each session, those of the session that was idle longest first. */
+  private final SequencedMap<Name, SessionOutcomes> outcomes = new LinkedHashMap<>();
+
+  /** The sessions with a question that has an answer which was not sent yet. */
+  private final Set<SessionOutcomes> answerable = new LinkedHashSet<>();
+
+  private long keptBytes;
+
+  private final SessionOutcomes.Listener listener =
+      new SessionOutcomes.Listener() {
+        @Override
+        public void answerable(SessionOutcomes session) {
+          answerable.add(session);
+        }
+
+        @Override
+        public void keeps(long moreBytes) {
+          keptBytes += moreBytes;
+        }
+      };
 
   SessionDesk(
       Clock clock, Decisions decisions, OrderAdmission admission, HeldRequests held, Book book) {
@@ -146,14 +174,17 @@ final class SessionDesk {
     }
     if (!items.isEmpty()) {
       long before = decisions.orders().table(table.id()).map(TableOrder::last).orElse(0L);
-      book.place(
-          new OfSession(
-              table.id(),
-              admission.timeMillis(table),
-              request.session(),
-              request.first() + known,
-              table.definition().engine(),
-              items));
+      List<OrderEntry> entries =
+          book.place(
+              new OfSession(
+                  table.id(),
+                  admission.timeMillis(table),
+                  request.session(),
+                  request.first() + known,
+                  table.definition().engine(),
+                  items));
+      SessionOutcomes session = outcomes(new Name(table.id(), request.session()));
+      entries.forEach(entry -> session.await(entry, clock.nanos()));
       for (int i = 1; i <= items.size(); i++) {
         numbers.add(before + i);
       }
@@ -256,26 +287,24 @@ final class SessionDesk {
       throw UniserveException.invalid(
           "a session's question for " + request.awaited() + ", of which " + placed + " are placed");
     }
-    SessionInquiry inquiry = new SessionInquiry(call, clock.nanos(), answerable::add);
-    inquiries.add(inquiry);
-    for (SequenceRange range : request.awaited()) {
-      for (long sequence = range.first(); sequence <= range.last(); sequence++) {
-        Optional<OrderEntry> entry = entry(request.table(), request.session(), sequence);
-        if (entry.isPresent()) {
-          inquiry.await(sequence, entry.get());
-        } else {
-          inquiry.settled(sequence);
-        }
-      }
-    }
-    call.onCancel(
-        () ->
-            decisions.submit(
-                () -> {
-                  inquiry.cancel();
-                  inquiries.remove(inquiry);
-                }));
+    SessionOutcomes session = outcomes(new Name(request.table(), request.session()));
+    session.ask(
+        request.awaited(),
+        sequence -> entry(request.table(), request.session(), sequence),
+        call,
+        clock.nanos());
+    call.onCancel(() -> decisions.submit(() -> session.cancel(call)));
     tell();
+  }
+
+  /** Returns the outcomes of a session, which is not idle. */
+  private SessionOutcomes outcomes(Name name) {
+    SessionOutcomes session = outcomes.get(name);
+    if (session == null) {
+      session = new SessionOutcomes(name.table(), name.session(), listener, clock.nanos());
+    }
+    outcomes.putLast(name, session);
+    return session;
   }
 
   private static long size(SequenceRange range) {
@@ -284,20 +313,26 @@ final class SessionDesk {
 
   /** Sends the answers that became known. */
   void tell() {
-    for (SessionInquiry inquiry : answerable) {
-      inquiry.answer();
-      inquiries.remove(inquiry);
-    }
+    answerable.forEach(SessionOutcomes::answer);
     answerable.clear();
+    while (keptBytes > KEPT_BYTES_MAX) {
+      SessionOutcomes eldest = outcomes.pollFirstEntry().getValue();
+      eldest.answer();
+      eldest.forget();
+    }
   }
 
-  /** Answers those who have waited for long. */
+  /** Answers those who have waited for long, and forgets sessions that are not used any more. */
   void check() {
     long nanos = clock.nanos();
-    List.copyOf(inquiries).stream()
-        .filter(inquiry -> nanos - inquiry.askedNanos() > PATIENCE.toNanos())
-        .forEach(answerable::add);
+    for (SessionOutcomes session : outcomes.values()) {
+      session
+          .askedNanos()
+          .filter(since -> nanos - since > PATIENCE.toNanos())
+          .ifPresent(since -> answerable.add(session));
+    }
     tell();
+    outcomes.values().removeIf(session -> isIdle(session, nanos));
     for (NavigableMap<Long, Early> waiting : List.copyOf(early.values())) {
       for (Early request : List.copyOf(waiting.values())) {
         if (nanos - request.sinceNanos() > PATIENCE.toNanos()) {
@@ -309,15 +344,29 @@ final class SessionDesk {
     early.values().removeIf(Map::isEmpty);
   }
 
+  private static boolean isIdle(SessionOutcomes session, long nanos) {
+    boolean idle = session.askedNanos().isEmpty() && nanos - session.usedNanos() > KEPT.toNanos();
+    if (idle) {
+      session.forget();
+    }
+    return idle;
+  }
+
   /** Forgets the requests for a dropped table. */
   void dropped(long table) {
-    inquiries.removeIf(SessionInquiry::over);
-    answerable.removeIf(SessionInquiry::over);
+    UniserveException why = decisions.state().gone(table);
+    for (SessionOutcomes session : List.copyOf(outcomes.values())) {
+      if (session.table() == table) {
+        session.gone(why);
+      }
+    }
+    outcomes.values().removeIf(session -> session.table() == table);
+    answerable.removeIf(session -> session.table() == table);
     for (NavigableMap<Long, Early> waiting : List.copyOf(early.values())) {
       for (Early request : List.copyOf(waiting.values())) {
         if (request.request().table() == table) {
           waiting.remove(request.request().first());
-          request.call().fail(decisions.state().gone(table));
+          request.call().fail(why);
         }
       }
     }

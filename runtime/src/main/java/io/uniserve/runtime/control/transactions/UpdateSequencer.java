@@ -85,8 +85,8 @@ public final class UpdateSequencer {
             held,
             new SessionDesk.Book() {
               @Override
-              public void place(OrderChange change) {
-                UpdateSequencer.this.place(change);
+              public List<OrderEntry> place(OrderChange change) {
+                return UpdateSequencer.this.place(change);
               }
 
               @Override

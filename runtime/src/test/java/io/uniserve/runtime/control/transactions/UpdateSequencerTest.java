@@ -431,7 +431,7 @@ class UpdateSequencerTest {
   }
 
   @Test
-  void aSessionHearsOutcomesOnceThereAreAnyAndWhichOnesOnlyActorsKnow() throws Exception {
+  void aSessionHearsOutcomesOnceThereAreAnyAlsoOfSettledUpdates() throws Exception {
     stable(session(1, 2));
     StillCaller asks = await(1, 2);
     assertThat(asks.hearsNothing()).as("no outcome yet").isTrue();
@@ -442,7 +442,41 @@ class UpdateSequencerTest {
     assertThat(applied.settled()).isEmpty();
     decide(book::check);
     stable(session(3, 1));
-    assertThat(((Applied) await(1, 3).next()).settled()).containsExactly(1L, 2L);
+    assertThat(sequences((Applied) await(1, 3).next()))
+        .as("settled, but asked for again, as if the answer was lost")
+        .containsExactly(1L, 2L);
+
+    await(3, 3);
+    to(0).gotAll();
+    Applied known = (Applied) await(1, 3).next();
+    assertThat(known.settled()).as("the client had them").containsExactly(1L, 2L);
+  }
+
+  @Test
+  void aSessionHearsOfUpdatesThatHappenedBeforeItAsked() throws Exception {
+    stable(session(1, 2));
+    to(0).gotAll();
+    decide(book::check);
+    stable(session(3, 1));
+    assertThat(sequences((Applied) await(1, 3).next())).containsExactly(1L, 2L);
+    StillCaller asks = await(3, 3);
+    to(0).gotAll();
+    assertThat(sequences((Applied) asks.next())).containsExactly(3L);
+  }
+
+  @Test
+  void aQuestionThatIsReplacedIsAnswered() throws Exception {
+    stable(session(1, 1));
+    StillCaller former = await(1, 1);
+    StillCaller asks = await(1, 1);
+    assertThat(sequences((Applied) former.next())).isEmpty();
+    to(0).gotAll();
+    assertThat(sequences((Applied) asks.next())).containsExactly(1L);
+  }
+
+  private static List<Long> sequences(Applied applied) {
+    assertThat(applied.settled()).isEmpty();
+    return applied.updates().stream().map(AppliedUpdate::sequence).toList();
   }
 
   @Test
