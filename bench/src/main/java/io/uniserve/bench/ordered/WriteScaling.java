@@ -6,6 +6,7 @@ import io.uniserve.simulation.plot.Axis;
 import io.uniserve.simulation.plot.Chart;
 import io.uniserve.simulation.plot.Series;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +21,9 @@ final class WriteScaling implements Experiment {
   /** A rate that is at least this share of another is as high. */
   private static final double AS_HIGH = 0.75;
 
+  /** Storage processes, and the copies of each part. No more copies can be made than processes. */
+  private record Cluster(int processes, int copies) {}
+
   @Override
   public String name() {
     return "8";
@@ -28,6 +32,7 @@ final class WriteScaling implements Experiment {
   @Override
   public Result run(Conditions conditions) {
     List<Integer> processes = conditions.some(PROCESSES);
+    Map<Cluster, Double> measured = new HashMap<>();
     Map<Integer, Map<Integer, Double>> byCopies = new TreeMap<>();
     for (int copies : COPIES) {
       Map<Integer, Double> rates = new TreeMap<>();
@@ -35,9 +40,8 @@ final class WriteScaling implements Experiment {
         int made = Math.min(copies, count);
         rates.put(
             count,
-            made < copies && byCopies.containsKey(made)
-                ? byCopies.get(made).get(count)
-                : keyed(conditions, count, made));
+            measured.computeIfAbsent(
+                new Cluster(count, made), cluster -> keyed(conditions, cluster)));
       }
       byCopies.put(copies, rates);
     }
@@ -46,11 +50,13 @@ final class WriteScaling implements Experiment {
     return result(byCopies, global, processes);
   }
 
-  private static double keyed(Conditions conditions, int count, int copies) {
-    Conditions own = conditions.in("writes-" + count + "-" + copies);
-    try (StorageCluster cluster =
-        StorageCluster.start(own.directory(), count, new Partitioner.Hash(count), copies, 0)) {
-      return cluster.writesPerSecond(
+  private static double keyed(Conditions conditions, Cluster cluster) {
+    Conditions own = conditions.in("writes-" + cluster.processes() + "-" + cluster.copies());
+    Partitioner partitioner = new Partitioner.Hash(cluster.processes());
+    try (StorageCluster started =
+        StorageCluster.start(
+            own.directory(), cluster.processes(), partitioner, cluster.copies(), 0)) {
+      return started.writesPerSecond(
           own.time(),
           session ->
               StorageCluster.write(
