@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.apache.druid.hll.HyperLogLogCollector;
 import org.apache.druid.java.util.common.guava.MergeSequence;
 import org.apache.druid.java.util.common.guava.Sequence;
 import org.apache.druid.java.util.common.guava.Sequences;
@@ -30,6 +31,7 @@ import org.apache.druid.query.Result;
 import org.apache.druid.query.SegmentDescriptor;
 import org.apache.druid.query.TableDataSource;
 import org.apache.druid.query.UnionDataSource;
+import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.MetricManipulatorFns;
 import org.apache.druid.query.operator.WindowOperatorQuery;
 import org.apache.druid.query.planning.DataSourceAnalysis;
@@ -172,8 +174,7 @@ final class ClusterWalker implements QuerySegmentWalker {
                     .constructCollectionType(List.class, merge.getBaseResultType()))
             // Numbers are as the actor had them, within arrays, too.
             .with(DeserializationFeature.USE_LONG_FOR_INTS);
-    Function<T, T> readable =
-        merge.makePreComputeManipulatorFn(query, MetricManipulatorFns.deserializing());
+    Function<T, T> readable = merge.makePreComputeManipulatorFn(query, ClusterWalker::readable);
     List<T> first = read(reader, rows.getFirst());
     Sequence<T> rest =
         Sequences.concat(
@@ -182,6 +183,19 @@ final class ClusterWalker implements QuerySegmentWalker {
                 some -> Sequences.simple(ClusterWalker.<T>read(reader, some))));
     Sequence<T> all = Sequences.concat(Sequences.simple(first), rest);
     return new ActorResults<>(earliest(first.getFirst()), Sequences.map(all, readable));
+  }
+
+  /**
+   * Returns the value of an aggregator as it was before it was sent. Druid's estimate of what a
+   * HyperLogLog collector has counted leaves out a value with a hash of many zeroes, as the empty
+   * text is, if the collector was sent and is not merged with another; so it is merged with an
+   * empty one.
+   */
+  private static Object readable(AggregatorFactory aggregator, Object sent) {
+    Object value = MetricManipulatorFns.deserializing().manipulate(aggregator, sent);
+    return value instanceof HyperLogLogCollector collector
+        ? HyperLogLogCollector.makeLatestCollector().fold(collector)
+        : value;
   }
 
   /**
