@@ -87,6 +87,8 @@ final class DruidServlet extends HttpServlet {
       DruidErrors.write(response, e);
     } catch (RuntimeException e) {
       DruidErrors.write(response, Failures.of(e));
+    } catch (StackOverflowError e) {
+      DruidErrors.write(response, Failures.of(new IllegalArgumentException(e)));
     }
   }
 

@@ -210,6 +210,43 @@ class DruidGatewayTest {
     assertThat(sql("SELECT task_id FROM sys.tasks")).isEmpty();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"SELECT 1/0", "SELECT added/(added-added) FROM edits"})
+  void aStatementThatCannotBeComputedIsTheCallers(String statement) {
+    assertThat(druid.post("/v2/sql", "{\"query\":\"%s\"}".formatted(statement)).status())
+        .isEqualTo(400);
+  }
+
+  @Test
+  void wrongNumbersAndDepthsAreTheCallers() {
+    LocalDruid.Answer parameter =
+        druid.post(
+            "/v2/sql",
+            "{\"query\":\"SELECT ?\",\"parameters\":[{\"type\":\"BIGINT\",\"value\":\"x\"}]}");
+    assertThat(parameter.status()).isEqualTo(400);
+    assertThat(parameter.text()).contains("'x' is no value of a parameter of type BIGINT");
+    LocalDruid.Answer deep =
+        druid.post("/v2/sql", "{\"query\":\"SELECT %s1\"}".formatted("1+".repeat(20_000)));
+    assertThat(deep.status()).as(deep.text()).isEqualTo(400);
+    LocalDruid.Answer top =
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"topN","dataSource":"edits","intervals":["2024/2025"],"granularity":"all",
+             "dimension":"page","metric":"added","threshold":2147483646,
+             "aggregations":[{"type":"longSum","name":"added","fieldName":"added"}]}""");
+    assertThat(top.status()).isEqualTo(400);
+    assertThat(top.text()).contains("at most 1000000");
+    LocalDruid.Answer expression =
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"timeseries","dataSource":"edits","intervals":["2024/2025"],
+             "granularity":"all",
+             "aggregations":[{"type":"longSum","name":"added","expression":"foo("}]}""");
+    assertThat(expression.status()).as(expression.text()).isEqualTo(400);
+  }
+
   @Test
   void systemTablesStandTheSqlOfOtherTables() {
     assertThat(

@@ -16,11 +16,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
-import org.apache.druid.hll.HyperLogLogCollector;
 import org.apache.druid.java.util.common.guava.MergeSequence;
 import org.apache.druid.java.util.common.guava.Sequence;
 import org.apache.druid.java.util.common.guava.Sequences;
 import org.apache.druid.query.DataSource;
+import org.apache.druid.query.Druids;
 import org.apache.druid.query.Order;
 import org.apache.druid.query.Query;
 import org.apache.druid.query.QueryRunner;
@@ -31,11 +31,12 @@ import org.apache.druid.query.Result;
 import org.apache.druid.query.SegmentDescriptor;
 import org.apache.druid.query.TableDataSource;
 import org.apache.druid.query.UnionDataSource;
-import org.apache.druid.query.aggregation.AggregatorFactory;
 import org.apache.druid.query.aggregation.MetricManipulatorFns;
 import org.apache.druid.query.operator.WindowOperatorQuery;
 import org.apache.druid.query.planning.DataSourceAnalysis;
 import org.apache.druid.query.scan.ScanQuery;
+import org.apache.druid.query.timeboundary.TimeBoundaryResultValue;
+import org.apache.druid.query.timeseries.TimeseriesQuery;
 import org.joda.time.Interval;
 
 /**
@@ -90,11 +91,21 @@ final class ClusterWalker implements QuerySegmentWalker {
     }
     // A result for all times has the time of the first one that is merged.
     results.sort(Comparator.comparingLong(ActorResults::firstMillis));
-    Sequence<Sequence<T>> each =
-        Sequences.simple(results.stream().map(ActorResults::results).toList());
+    List<Sequence<T>> each = new ArrayList<>();
+    results.forEach(actor -> each.add(actor.results()));
+    EmptyBuckets.wanted(query)
+        .ifPresent(series -> each.add(emptyBuckets(series, analysis.getBaseDataSource())));
+    Sequence<Sequence<T>> all = Sequences.simple(each);
     return isOrdered(query)
-        ? new MergeSequence<>(query.getResultOrdering(), each)
-        : Sequences.concat(each);
+        ? new MergeSequence<>(query.getResultOrdering(), all)
+        : Sequences.concat(all);
+  }
+
+  @SuppressWarnings("unchecked") // they are results of a timeseries query, as all of these are
+  private <T> Sequence<T> emptyBuckets(TimeseriesQuery series, DataSource base) {
+    Query<Result<TimeBoundaryResultValue>> boundaries =
+        Druids.newTimeBoundaryQueryBuilder().dataSource(base).context(series.getContext()).build();
+    return (Sequence<T>) EmptyBuckets.of(series, run(boundaries).toList());
   }
 
   /**
@@ -174,7 +185,8 @@ final class ClusterWalker implements QuerySegmentWalker {
                     .constructCollectionType(List.class, merge.getBaseResultType()))
             // Numbers are as the actor had them, within arrays, too.
             .with(DeserializationFeature.USE_LONG_FOR_INTS);
-    Function<T, T> readable = merge.makePreComputeManipulatorFn(query, ClusterWalker::readable);
+    Function<T, T> readable =
+        merge.makePreComputeManipulatorFn(query, MetricManipulatorFns.deserializing());
     List<T> first = read(reader, rows.getFirst());
     Sequence<T> rest =
         Sequences.concat(
@@ -182,20 +194,9 @@ final class ClusterWalker implements QuerySegmentWalker {
                 Sequences.simple(rows.subList(1, rows.size())),
                 some -> Sequences.simple(ClusterWalker.<T>read(reader, some))));
     Sequence<T> all = Sequences.concat(Sequences.simple(first), rest);
-    return new ActorResults<>(earliest(first.getFirst()), Sequences.map(all, readable));
-  }
-
-  /**
-   * Returns the value of an aggregator as it was before it was sent. Druid's estimate of what a
-   * HyperLogLog collector has counted leaves out a value with a hash of many zeroes, as the empty
-   * text is, if the collector was sent and is not merged with another; so it is merged with an
-   * empty one.
-   */
-  private static Object readable(AggregatorFactory aggregator, Object sent) {
-    Object value = MetricManipulatorFns.deserializing().manipulate(aggregator, sent);
-    return value instanceof HyperLogLogCollector collector
-        ? HyperLogLogCollector.makeLatestCollector().fold(collector)
-        : value;
+    return new ActorResults<>(
+        earliest(first.getFirst()),
+        Sequences.map(all, sent -> HyperLogLogs.merged(readable.apply(sent))));
   }
 
   /**

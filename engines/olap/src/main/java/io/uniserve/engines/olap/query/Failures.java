@@ -2,9 +2,11 @@ package io.uniserve.engines.olap.query;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.apache.druid.error.DruidException;
 import org.apache.druid.java.util.common.parsers.ParseException;
+import org.apache.druid.math.expr.ExpressionProcessingException;
 import org.apache.druid.query.BadQueryContextException;
 import org.apache.druid.query.QueryCapacityExceededException;
 import org.apache.druid.query.QueryTimeoutException;
@@ -20,6 +22,9 @@ public final class Failures {
   /** The begin of Druid's message about a scan in the order of another column than the time. */
   private static final String NO_ORDER = "Cannot execute query with orderBy";
 
+  /** The begin of Druid's message about an expression, which it reads when it first needs it. */
+  private static final String NO_EXPRESSION = "Failed to parse expression";
+
   private Failures() {}
 
   /** Returns a failure of Druid as one of Uniserve. */
@@ -28,8 +33,12 @@ public final class Failures {
       if (cause instanceof UniserveException known) {
         return known;
       }
+      if (cause instanceof StackOverflowError) {
+        return UniserveException.invalid("the query or the statement is nested too deeply");
+      }
     }
-    String message = String.valueOf(failure.getMessage());
+    String message =
+        Optional.ofNullable(failure.getMessage()).orElse(failure.getClass().getSimpleName());
     ErrorCode code =
         switch (failure) {
           case RuntimeException absent when NO_LOOKUP.matcher(message).matches() ->
@@ -42,6 +51,10 @@ public final class Failures {
           case BadQueryContextException bad -> ErrorCode.INVALID_ARGUMENT;
           case DruidException known -> code(known);
           case IllegalArgumentException bad -> ErrorCode.INVALID_ARGUMENT;
+          case ArithmeticException bad -> ErrorCode.INVALID_ARGUMENT;
+          case ExpressionProcessingException bad -> ErrorCode.INVALID_ARGUMENT;
+          case RuntimeException bad when message.startsWith(NO_EXPRESSION) ->
+              ErrorCode.INVALID_ARGUMENT;
           case UnsupportedOperationException unsupported -> ErrorCode.UNSUPPORTED;
           case IllegalStateException order when message.startsWith(NO_ORDER) ->
               ErrorCode.UNSUPPORTED;
@@ -49,7 +62,9 @@ public final class Failures {
               ErrorCode.UNSUPPORTED;
           default -> ErrorCode.INTERNAL;
         };
-    return new UniserveException(code, message, failure);
+    return code == ErrorCode.INTERNAL && failure.getCause() instanceof RuntimeException cause
+        ? of(cause)
+        : new UniserveException(code, message, failure);
   }
 
   private static ErrorCode code(DruidException failure) {

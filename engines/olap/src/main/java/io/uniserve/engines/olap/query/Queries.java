@@ -10,12 +10,16 @@ import java.util.List;
 import org.apache.druid.query.BadQueryContextException;
 import org.apache.druid.query.Query;
 import org.apache.druid.query.QueryContext;
+import org.apache.druid.query.topn.TopNQuery;
 
 /** Queries in Druid's JSON. */
 public final class Queries {
   /** The parameters that bound what a broker of Druid holds of answers. */
   private static final List<String> BOUNDS_OF_BROKERS =
       List.of("maxScatterGatherBytes", "maxQueuedBytes");
+
+  /** The greatest threshold of a topN, for which memory is taken before there are values. */
+  private static final int TOP_MAX = 1_000_000;
 
   private Queries() {}
 
@@ -32,11 +36,21 @@ public final class Queries {
               + "' is no native query of Druid, which is an object of JSON. SQL is asked with POST"
               + " /druid/v2/sql");
     }
+    Query<Object> query;
     try {
-      return Druid.get().json().readValue(text, new TypeReference<Query<Object>>() {});
+      query = Druid.get().json().readValue(text, new TypeReference<>() {});
     } catch (JsonProcessingException e) {
       throw UniserveException.invalid("the query is none of Druid: " + e.getOriginalMessage());
     }
+    if ((Query<?>) query instanceof TopNQuery top && top.getThreshold() > TOP_MAX) {
+      throw UniserveException.invalid(
+          "a topN with a threshold of "
+              + top.getThreshold()
+              + ", at most "
+              + TOP_MAX
+              + "; a groupBy gives more values");
+    }
+    return query;
   }
 
   /** Writes a query. */

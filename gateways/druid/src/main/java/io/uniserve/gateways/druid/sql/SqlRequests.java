@@ -21,6 +21,7 @@ import org.apache.druid.sql.DirectStatement;
 import org.apache.druid.sql.SqlQueryPlus;
 import org.apache.druid.sql.SqlRowTransformer;
 import org.apache.druid.sql.http.ResultFormat;
+import org.apache.druid.sql.http.SqlParameter;
 import org.apache.druid.sql.http.SqlQuery;
 
 /** Statements of Druid SQL over HTTP: read, run, and written as their rows come. */
@@ -49,6 +50,7 @@ public final class SqlRequests {
     if (query == null) {
       throw UniserveException.invalid("the body is no query of SQL, which is an object of JSON");
     }
+    requireValues(query);
     Queries.check(QueryContext.of(query.getContext()));
     sql.prepare(query.getQuery());
     String id =
@@ -69,6 +71,18 @@ public final class SqlRequests {
       write(named, planned.run().getResults(), rows, response.getOutputStream());
     } finally {
       running.remove(id, Thread.currentThread());
+    }
+  }
+
+  /** Requires that each parameter that is a number has one. */
+  private static void requireValues(SqlQuery query) {
+    for (SqlParameter parameter : query.getParameters()) {
+      boolean number = Number.class.isAssignableFrom(parameter.getType().boxedClass());
+      Object value = parameter.getValue();
+      if (number && value != null && !(value instanceof Number)) {
+        throw UniserveException.invalid(
+            "'" + value + "' is no value of a parameter of type " + parameter.getType());
+      }
     }
   }
 

@@ -1,0 +1,97 @@
+package io.uniserve.gateways.druid;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.uniserve.api.Durability;
+import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.engines.olap.OlapEngine;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Tests of answers that must not depend on the number of actors. */
+class NumberOfActorsTest {
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void theEmptyTextCounts(int actors, @TempDir Path directory) {
+    try (LocalDruid druid = new LocalDruid(table(actors), directory)) {
+      druid.client.load(
+          List.of(edit(10, ""), edit(10, "Main"), edit(10, "Talk"), edit(10, "Main")));
+      String statement =
+          "SELECT COUNT(DISTINCT page), APPROX_COUNT_DISTINCT(pages), MIN(n) FROM edits, (SELECT"
+              + " COUNT(DISTINCT page) AS n FROM edits GROUP BY FLOOR(__time TO DAY))";
+      LocalDruid.Answer answer =
+          druid.post(
+              "/v2/sql", "{\"query\":\"%s\",\"resultFormat\":\"arrayLines\"}".formatted(statement));
+      assertThat(answer.text().trim()).isEqualTo("[3,3,3]");
+      LocalDruid.Answer top =
+          druid.post(
+              "/v2",
+              """
+          {"queryType":"topN","dataSource":"edits","intervals":["2024/2025"],"granularity":"all",
+           "dimension":"page","metric":"n","threshold":1,
+           "aggregations":[{"type":"cardinality","name":"n","fields":["page"],"round":true}]}""");
+      assertThat(top.json().get(0).get("result").get(0).get("n").asLong()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 5})
+  void bucketsBetweenRowsAreGiven(int actors, @TempDir Path directory) {
+    try (LocalDruid druid = new LocalDruid(table(actors), directory)) {
+      druid.client.load(List.of(edit(2, "a"), edit(5, "b"), edit(9, "c")));
+      assertThat(hours(druid, "T00/T24", false)).isEqualTo("2:1 3:0 4:0 5:1 6:0 7:0 8:0 9:1");
+      assertThat(hours(druid, "T00/T24", true)).isEqualTo("9:1 8:0 7:0 6:0 5:1 4:0 3:0 2:1");
+      assertThat(hours(druid, "T03/T05", false)).as("no row").isEqualTo("3:0 4:0");
+      assertThat(hours(druid, "T08/T24", false)).isEqualTo("8:0 9:1");
+      assertThat(hours(druid, "T10/T24", false)).as("after the last row").isEmpty();
+    }
+  }
+
+  /** Returns the hours of a timeseries, each with the number of its rows. */
+  private static String hours(LocalDruid druid, String interval, boolean descending) {
+    LocalDruid.Answer answer =
+        druid.post(
+            "/v2",
+            """
+            {"queryType":"timeseries","dataSource":"edits","intervals":["%s"],"granularity":"hour",
+             "descending":%s,"aggregations":[{"type":"count","name":"n"}]}"""
+                .formatted(
+                    interval.replace("T24", "2024-05-02T00").replaceAll("(^|/)T", "$12024-05-01T"),
+                    descending));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(200);
+    return StreamSupport.stream(answer.json().spliterator(), false)
+        .map(
+            bucket ->
+                Integer.parseInt(bucket.get("timestamp").asText().substring(11, 13))
+                    + ":"
+                    + bucket.get("result").get("n").asLong())
+        .collect(Collectors.joining(" "));
+  }
+
+  private static TableDefinition table(int actors) {
+    return new TableDefinition(
+        "edits",
+        OlapEngine.NAME,
+        new Partitioner.Hash(actors),
+        1,
+        Durability.NONE,
+        Map.of(
+            "timestampSpec",
+            Map.of("column", "time", "format", "iso"),
+            "dimensionsSpec",
+            Map.of("dimensions", List.of("page")),
+            "metricsSpec",
+            List.of(Map.of("type", "hyperUnique", "name", "pages", "fieldName", "page"))));
+  }
+
+  private static Map<String, Object> edit(int hour, String page) {
+    return Map.of("time", "2024-05-01T%02d:00:00Z".formatted(hour), "page", page);
+  }
+}
