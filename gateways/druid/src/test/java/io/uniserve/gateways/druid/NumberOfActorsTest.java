@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.partition.PartitionKey;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.engines.olap.OlapEngine;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -54,6 +56,28 @@ class NumberOfActorsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void aResultForAllTimesHasTheTimeOfTheEarliest(boolean descending, @TempDir Path directory) {
+    TableDefinition byTime =
+        table(
+            new Partitioner.Range(
+                List.of(PartitionKey.of(Instant.parse("2024-05-01T05:00:00Z").toEpochMilli()))));
+    try (LocalDruid druid = new LocalDruid(byTime, directory)) {
+      druid.client.load(List.of(edit(2, "a"), edit(9, "c")));
+      LocalDruid.Answer answer =
+          druid.post(
+              "/v2",
+              """
+              {"queryType":"timeseries","dataSource":"edits","intervals":["2024/2025"],
+               "granularity":"all","descending":%s,
+               "aggregations":[{"type":"count","name":"n"}]}"""
+                  .formatted(descending));
+      assertThat(answer.text())
+          .isEqualTo("[{\"timestamp\":\"2024-05-01T02:00:00.000Z\",\"result\":{\"n\":2}}]");
+    }
+  }
+
   /** Returns the hours of a timeseries, each with the number of its rows. */
   private static String hours(LocalDruid druid, String interval, boolean descending) {
     LocalDruid.Answer answer =
@@ -76,10 +100,14 @@ class NumberOfActorsTest {
   }
 
   private static TableDefinition table(int actors) {
+    return table(new Partitioner.Hash(actors));
+  }
+
+  private static TableDefinition table(Partitioner partitioner) {
     return new TableDefinition(
         "edits",
         OlapEngine.NAME,
-        new Partitioner.Hash(actors),
+        partitioner,
         1,
         Durability.NONE,
         Map.of(

@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import org.apache.druid.java.util.common.granularity.Granularities;
 import org.apache.druid.java.util.common.guava.MergeSequence;
 import org.apache.druid.java.util.common.guava.Sequence;
 import org.apache.druid.java.util.common.guava.Sequences;
@@ -126,6 +127,8 @@ final class ClusterWalker implements QuerySegmentWalker {
     return switch (query) {
       case ScanQuery scan -> scan.getTimeOrder() != Order.NONE;
       case WindowOperatorQuery window -> false;
+      // one result, which has the time of the earliest of them
+      case TimeseriesQuery all when all.getGranularity().equals(Granularities.ALL) -> false;
       default -> true;
     };
   }
