@@ -10,7 +10,7 @@ import io.uniserve.runtime.wire.OrderedMessage.SequenceRange;
 import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +51,7 @@ final class SessionOutcomes implements OrderEntry.Waiter {
   private final Listener listener;
 
   /** The updates without an outcome, by their sequence numbers. */
-  private final Map<Long, OrderEntry> open = new HashMap<>();
+  private final Map<Long, OrderEntry> open = new LinkedHashMap<>();
 
   /** The outcomes that are kept, by their sequence numbers. */
   private final TreeMap<Long, AppliedUpdate> kept = new TreeMap<>();
