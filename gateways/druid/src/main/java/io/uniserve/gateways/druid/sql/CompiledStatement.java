@@ -152,7 +152,7 @@ final class CompiledStatement extends AbstractRelNode implements BindableRel {
     }
   }
 
-  /** What a running statement asks for: the caller's context, tables, and constants. */
+  /** The context of a running statement: the caller's, with tables and constants. */
   private record Context(DataContext caller, SchemaPlus root, Map<String, Object> constants)
       implements DataContext {
     @Override
