@@ -56,7 +56,8 @@ public interface OrderedSession extends AutoCloseable {
   <R> CompletableFuture<R> read(Plan<R> plan, ReadLevel level, Duration timeout);
 
   /**
-   * Waits until all updates that were submitted have an outcome.
+   * Waits until all updates that were submitted have an outcome, and what was attached to their
+   * receipts has run. So it must not be called from there.
    *
    * @throws io.uniserve.api.error.UniserveException with {@link
    *     io.uniserve.api.error.ErrorCode#DEADLINE_EXCEEDED}, or with the session's failure

@@ -27,9 +27,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Sessions of ordered tables, in one process and with real time. */
 @Timeout(120)
@@ -94,6 +98,30 @@ class OrderedSessionTest {
       }
       requireOrder(receipts);
       assertThat(sum(cluster)).isEqualTo(6_000);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whoDrainsASessionFindsAllOutcomesTold(boolean shortWay) throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      create(cluster, Consistency.ORDERED, 2);
+      SessionOptions options =
+          shortWay ? SessionOptions.DEFAULT.withShortWay() : SessionOptions.DEFAULT;
+      AtomicInteger told = new AtomicInteger();
+      try (OrderedSession session = cluster.client.updates().session("t", options)) {
+        for (int i = 0; i < 100; i++) {
+          add(session, i)
+              .applied()
+              .thenRun(
+                  () -> {
+                    LockSupport.parkNanos(1_000_000); // who does not wait for this is ahead of it
+                    told.incrementAndGet();
+                  });
+        }
+        session.drain(TIMEOUT);
+        assertThat(told).hasValue(100);
+      }
     }
   }
 

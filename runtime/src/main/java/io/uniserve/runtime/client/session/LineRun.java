@@ -25,7 +25,7 @@ final class LineRun {
   private final Owner owner;
 
   /**
-   * The session. Its first four methods are called by holders of its lock, the others by others.
+   * The session. Its first five methods are called by holders of its lock, the others by others.
    */
   interface Owner {
     /** Returns whether the session has failed. */
@@ -39,6 +39,12 @@ final class LineRun {
 
     /** Notes news. */
     void heard();
+
+    /** Notes that outcomes of updates which have left the line are about to be told. */
+    void tells();
+
+    /** Notes that they were told. */
+    void told();
 
     /** Goes on after a pause, or fails. */
     void unmoved(UniserveException why);
@@ -111,10 +117,15 @@ final class LineRun {
       if (!news.isEmpty()) {
         owner.heard();
       }
+      owner.tells();
     } finally {
       lock.unlock();
     }
-    news.forEach(Runnable::run);
+    try {
+      news.forEach(Runnable::run);
+    } finally {
+      owner.told();
+    }
     answer
         .withheld()
         .ifPresent(why -> owner.unmoved(new UniserveException(why.code(), why.message())));
@@ -156,15 +167,20 @@ final class LineRun {
         line.forgetKey();
       }
       owner.heard();
+      owner.tells();
     } finally {
       lock.unlock();
     }
     OrderedReceipt receipt = unclear.recalled().entry().receipt();
-    outcome.ifPresent(
-        known -> {
-          receipt.stable().complete(0L);
-          receipt.applied().complete(known);
-        });
+    try {
+      outcome.ifPresent(
+          known -> {
+            receipt.stable().complete(0L);
+            receipt.applied().complete(known);
+          });
+    } finally {
+      owner.told();
+    }
     owner.goOn();
   }
 

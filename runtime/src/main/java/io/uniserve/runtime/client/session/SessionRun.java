@@ -66,6 +66,9 @@ public final class SessionRun implements OrderedSession {
   private boolean paused;
   private boolean asking;
 
+  /** The number of threads that tell outcomes of updates which are not open any more. */
+  private int telling;
+
   /** The entry that was submitted last; null before the first. */
   private SessionEntry newest;
 
@@ -126,6 +129,16 @@ public final class SessionRun implements OrderedSession {
     @Override
     public void heard() {
       SessionRun.this.heard();
+    }
+
+    @Override
+    public void tells() {
+      telling++;
+    }
+
+    @Override
+    public void told() {
+      SessionRun.this.told();
     }
 
     @Override
@@ -346,7 +359,7 @@ public final class SessionRun implements OrderedSession {
             known -> {
               throw known;
             });
-        if (isIdle()) {
+        if (isIdle() && telling == 0) {
           return;
         }
         next = changed;
@@ -520,10 +533,15 @@ public final class SessionRun implements OrderedSession {
       if (!news.isEmpty()) {
         heard();
       }
+      telling++;
     } finally {
       lock.unlock();
     }
-    news.forEach(Runnable::run);
+    try {
+      news.forEach(Runnable::run);
+    } finally {
+      told();
+    }
     if (!recalled.isEmpty()) {
       client.environment().threads().start("outcomes of a session", () -> recall(recalled));
     }
@@ -572,15 +590,20 @@ public final class SessionRun implements OrderedSession {
     try {
       entry = window.applied(update.sequence());
       heard();
+      telling++;
     } finally {
       lock.unlock();
     }
-    if (entry.isPresent()) {
-      OrderedReceipt receipt = entry.get().receipt();
-      receipt.stable().complete(0L);
-      outcome.ifPresentOrElse(
-          receipt.applied()::complete,
-          () -> receipt.applied().completeExceptionally(OutcomeRecall.lost(name())));
+    try {
+      if (entry.isPresent()) {
+        OrderedReceipt receipt = entry.get().receipt();
+        receipt.stable().complete(0L);
+        outcome.ifPresentOrElse(
+            receipt.applied()::complete,
+            () -> receipt.applied().completeExceptionally(OutcomeRecall.lost(name())));
+      }
+    } finally {
+      told();
     }
     pump();
   }
@@ -589,9 +612,26 @@ public final class SessionRun implements OrderedSession {
   private void heard() {
     newsNanos = clock().nanos();
     pause = PAUSE_MIN;
+    wake();
+  }
+
+  private void wake() {
     Signal former = changed;
     changed = client.environment().threads().signal();
     former.set();
+  }
+
+  /** Notes that outcomes were told, for those who wait until all are. */
+  private void told() {
+    lock.lock();
+    try {
+      telling--;
+      if (telling == 0 && isIdle()) {
+        wake();
+      }
+    } finally {
+      lock.unlock();
+    }
   }
 
   private void unanswered(UniserveException why) {
