@@ -78,6 +78,23 @@ class NumberOfActorsTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void moreBucketsThanMemoryHoldsAreRefused(boolean descending, @TempDir Path directory) {
+    try (LocalDruid druid = new LocalDruid(table(2), directory)) {
+      druid.client.load(List.of(edit(2, "a"), edit(9, "c")));
+      String query =
+          """
+          {"queryType":"timeseries","dataSource":"edits","intervals":["2024/2025"],
+           "granularity":"none","descending":%s,"context":{"skipEmptyBuckets":%s},
+           "aggregations":[{"type":"count","name":"n"}]}""";
+      LocalDruid.Answer refused = druid.post("/v2", query.formatted(descending, false));
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text()).contains("buckets of granularity").contains("at most 1000000");
+      assertThat(druid.post("/v2", query.formatted(false, true)).json()).hasSize(2);
+    }
+  }
+
   /** Returns the hours of a timeseries, each with the number of its rows. */
   private static String hours(LocalDruid druid, String interval, boolean descending) {
     LocalDruid.Answer answer =

@@ -76,6 +76,10 @@ final class ClusterWalker implements QuerySegmentWalker {
   private <T> Sequence<T> run(Query<T> query) {
     DataSourceAnalysis analysis = query.getDataSourceAnalysis();
     requireNoRightJoins(analysis);
+    // Too many buckets are refused before actors make them.
+    Optional<Sequence<T>> empty =
+        EmptyBuckets.wanted(query)
+            .map(series -> emptyBuckets(series, analysis.getBaseDataSource()));
     List<ActorResults<T>> results = new ArrayList<>();
     if (!query.getIntervals().isEmpty()) {
       for (TableDataSource table : tables(analysis.getBaseDataSource())) {
@@ -94,8 +98,7 @@ final class ClusterWalker implements QuerySegmentWalker {
     results.sort(Comparator.comparingLong(ActorResults::firstMillis));
     List<Sequence<T>> each = new ArrayList<>();
     results.forEach(actor -> each.add(actor.results()));
-    EmptyBuckets.wanted(query)
-        .ifPresent(series -> each.add(emptyBuckets(series, analysis.getBaseDataSource())));
+    empty.ifPresent(each::add);
     Sequence<Sequence<T>> all = Sequences.simple(each);
     return isOrdered(query)
         ? new MergeSequence<>(query.getResultOrdering(), all)

@@ -3,6 +3,8 @@ package io.uniserve.engines.olap.query;
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.Iterables;
 import com.google.common.collect.Lists;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -34,6 +36,9 @@ import org.joda.time.Interval;
  * are.
  */
 final class EmptyBuckets {
+  /** The greatest number of buckets of a query that is to give empty ones. */
+  private static final long BUCKETS_MAX = 1_000_000;
+
   private EmptyBuckets() {}
 
   /** Returns a query as one that is to give them, if it is. */
@@ -50,6 +55,7 @@ final class EmptyBuckets {
    * give.
    *
    * @param boundaries the first and the last time of each actor that has rows
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if there are too many
    */
   static Sequence<Result<TimeseriesResultValue>> of(
       TimeseriesQuery query, List<Result<TimeBoundaryResultValue>> boundaries) {
@@ -63,9 +69,22 @@ final class EmptyBuckets {
     Granularity granularity = query.getGranularity();
     Interval data = new Interval(first.get(), granularity.bucketEnd(last.get()));
     List<Iterable<Interval>> buckets = new ArrayList<>();
+    long count = 0;
     for (Interval asked : query.getIntervals()) {
       if (asked.overlaps(data)) {
-        Iterable<Interval> its = granularity.getIterable(asked.overlap(data));
+        Interval overlap = asked.overlap(data);
+        count += 1 + overlap.toDurationMillis() / lengthMillis(granularity, overlap);
+        if (count > BUCKETS_MAX) {
+          throw UniserveException.invalid(
+              "a timeseries of at least "
+                  + count
+                  + " buckets of granularity "
+                  + granularity
+                  + ", at most "
+                  + BUCKETS_MAX
+                  + "; with skipEmptyBuckets in its context, those without rows do not count");
+        }
+        Iterable<Interval> its = granularity.getIterable(overlap);
         buckets.add(query.isDescending() ? Lists.reverse(ImmutableList.copyOf(its)) : its);
       }
     }
@@ -77,6 +96,11 @@ final class EmptyBuckets {
           DateTime time = granularity.toDateTime(bucket.getStartMillis());
           return new Result<>(time, new TimeseriesResultValue(values(query)));
         });
+  }
+
+  /** Returns the length of the first bucket, which others of a period may differ from a little. */
+  private static long lengthMillis(Granularity granularity, Interval overlap) {
+    return Math.max(1, granularity.bucket(overlap.getStart()).toDurationMillis());
   }
 
   /** Returns the values of a query's aggregators without any row. */
