@@ -41,6 +41,7 @@ import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ServerJoined;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.GivenAnswer;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
@@ -91,6 +92,10 @@ class UpdateSequencerTest {
     }
 
     private void got(int count, Optional<Long> behind) {
+      got(count, behind, List.of());
+    }
+
+    private void got(int count, Optional<Long> behind, List<GivenAnswer> answers) {
       List<Result> results =
           message.updates().subList(0, count).stream()
               .map(Delivery::place)
@@ -100,7 +105,7 @@ class UpdateSequencerTest {
                           place.number(),
                           new Position(1, place.number()),
                           Optional.empty(),
-                          List.of()))
+                          answers))
               .toList();
       answer.replied(new Delivered(results, behind));
       answer.completed();
@@ -462,6 +467,24 @@ class UpdateSequencerTest {
     StillCaller asks = await(3, 3);
     to(0).gotAll();
     assertThat(sequences((Applied) asks.next())).containsExactly(3L);
+  }
+
+  @Test
+  void outcomesOfMoreThanTheirMemoryAreForgottenAndLeftToTheActors() throws Exception {
+    int updates = 1_500;
+    byte[] large = new byte[64 << 10];
+    stable(session(1, updates / 2));
+    stable(session(1 + updates / 2, updates / 2));
+    for (int got = 0; got < updates; ) {
+      Sent message = to(0);
+      GivenAnswer answer = new GivenAnswer(0, new Position(1, 1), List.of(), large);
+      message.got(message.numbers().size(), Optional.empty(), List.of(answer));
+      got += message.numbers().size();
+    }
+    decide(book::check);
+    Applied known = (Applied) await(1, updates).next();
+    assertThat(known.settled()).as("forgotten").isNotEmpty();
+    assertThat(known.updates()).as("an answer is bounded").hasSizeLessThan(65);
   }
 
   @Test
