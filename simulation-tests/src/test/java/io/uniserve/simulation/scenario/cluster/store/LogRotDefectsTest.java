@@ -53,7 +53,8 @@ class LogRotDefectsTest {
 
   static Stream<Defect> defects() {
     return Stream.of(
-        new Defect("a log is cut off at any damage, as if a crash had torn it", CutLogs::new));
+        new Defect("a log is cut off at any damage, as if a crash had torn it", CutLogs::new),
+        new Defect("checksums of a log's entries are not compared", UnsummedLogs::new));
   }
 
   /** Returns a cluster in which one server is restarted with a damaged log, again and again. */
