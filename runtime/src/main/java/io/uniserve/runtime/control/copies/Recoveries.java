@@ -263,16 +263,16 @@ public final class Recoveries {
    */
   private record Planned(RecoveryPlan known, boolean atOnePlace) {
     /**
-     * Returns the time since which updates may be lost; 0 if always. Versions and the order of a
-     * table are cut at one place, so everything before the newest update that is left is there.
-     * Updates that a primary of a serializable table decided alone have no such place: each actor
-     * ends by itself.
+     * Returns the time since which updates may be lost; 0 if always. The versions of a table are
+     * cut at one place, so everything before the newest update that is left is there. What a
+     * primary alone decided has no such place: updates of one actor of a serializable table, and
+     * those that took the short way in an ordered one. There each actor ends by itself.
      */
     private long lostFromMillis(TableDefinition definition) {
       LongStream until =
           definition.partitioner().actorsOf(Keys.ALL).stream()
               .mapToLong(actor -> known.untilMillis().get(actor));
-      return atOnePlace && definition.consistency() != Consistency.SERIALIZABLE
+      return atOnePlace && definition.consistency() == Consistency.SNAPSHOT
           ? until.max().orElse(0)
           : until.min().orElse(0);
     }

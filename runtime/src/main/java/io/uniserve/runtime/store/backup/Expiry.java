@@ -62,6 +62,10 @@ final class Expiry {
         : history.items().stream().filter(item -> item.writer() < first.writer()).toList();
   }
 
+  /**
+   * Returns the items before a checkpoint. The record of its writer's epoch is needed as long as
+   * the checkpoint is: without it, the checkpoint belongs to no history.
+   */
   private List<HistoryItem> before(Checkpoint base) {
     long sequence = base.position().sequence();
     List<HistoryItem> before = new ArrayList<>();
@@ -78,10 +82,9 @@ final class Expiry {
         before.add(gap);
       }
     }
-    List<EpochStart> epochs = history.epochs();
-    for (int i = 0; i + 1 < epochs.size(); i++) {
-      if (epochs.get(i + 1).after().sequence() <= sequence) {
-        before.add(epochs.get(i));
+    for (EpochStart epoch : history.epochs()) {
+      if (epoch.writer() < base.writer()) {
+        before.add(epoch);
       }
     }
     return before;

@@ -94,6 +94,21 @@ class BackupRetentionTest extends BackupsFixture {
   }
 
   @Test
+  void theRecordOfTheEpochOfTheOldestKeptCheckpointStays() throws IOException {
+    file("f", "one");
+    backUp(at(1, 1));
+    backups.open(PLACE, new EpochStart(2, at(1, 1), true, 0));
+    append(2, at(1, 1), at(2, 2), "a");
+    clock.ahead = Duration.ofDays(2);
+    backups.collect(PLACE, 2, Duration.ofDays(1));
+    clock.ahead = Duration.ofDays(4);
+    backups.collect(PLACE, 2, Duration.ofDays(1));
+    assertThat(backups.history(PLACE).hasBase()).isTrue();
+    assertThat(backups.history(PLACE).logAfter(at(1, 1))).isPresent();
+    restore(at(1, 1), "a");
+  }
+
+  @Test
   void aDeposedPrimaryCollectsNothing() throws IOException {
     file("f", "one");
     backUp(at(1, 1));

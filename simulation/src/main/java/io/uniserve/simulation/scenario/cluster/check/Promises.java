@@ -44,6 +44,12 @@ public final class Promises {
   private final Map<Told, List<Operation>> byPlace = new LinkedHashMap<>();
   private final Set<Long> excused = new LinkedHashSet<>();
 
+  /**
+   * The operations that were begun before their table was replaced, and acknowledged afterwards: a
+   * table may answer for the one that it was made of, with the positions of that one.
+   */
+  private final Set<Long> answeredLater = new LinkedHashSet<>();
+
   /** The number of tables that had been replaced when each operation was begun. */
   private final Map<Long, Integer> begun = new LinkedHashMap<>();
 
@@ -159,6 +165,9 @@ public final class Promises {
       byOperation.put(
           operation.number(),
           new Promise(client, operation, table, actor, position, level, time.instant()));
+      if (isOfReplaced(operation)) {
+        answeredLater.add(operation.number());
+      }
       if (excuse == Excuse.PRIMARY_ALONE && level == Acknowledgement.ALL_COPIES) {
         excused.remove(operation.number());
       } else if (excuse == Excuse.NOWHERE || excuse == Excuse.PRIMARY_ALONE) {
@@ -407,9 +416,13 @@ public final class Promises {
   /**
    * Returns whether a position is exact. If one of two actors had applied an update before their
    * merge, the rest of the update has the position, even if the merged actor is split later; if
-   * both had, it has the place in the log of either.
+   * both had, it has the place in the log of either. A table that was made of another answers for
+   * it with positions that are not of its own log.
    */
   private boolean isExact(Promise promise) {
+    if (answeredLater.contains(promise.operation().number())) {
+      return false;
+    }
     ActorId actor = new ActorId(promise.table(), promise.actor());
     return !shapes.wasMerged(promise.actor())
         || promise.position().epoch() >= truth.firstEpoch(actor)
