@@ -11,6 +11,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.client.QueryOptions;
+import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.UpdateOptions.Acknowledgement;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
@@ -22,6 +23,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -46,17 +48,25 @@ class KeysTest {
   }
 
   private static void add(LocalCluster cluster, String key, long amount) {
+    add(cluster, "t", key, amount);
+  }
+
+  private static void add(LocalCluster cluster, String table, String key, long amount) {
     cluster.client.update(
-        "t",
+        table,
         new Add(),
         List.of(new Amount("k", amount)),
         new UpdateOptions(TIMEOUT, Acknowledgement.ALL_COPIES, Optional.of(key)));
   }
 
   private static long sum(LocalCluster cluster) {
+    return sum(cluster, "t");
+  }
+
+  private static long sum(LocalCluster cluster, String table) {
     return cluster
         .client
-        .query(Plan.query("t", new Total(), TallyEngine.adding()), QueryOptions.DEFAULT)
+        .query(Plan.query(table, new Total(), TallyEngine.adding()), QueryOptions.DEFAULT)
         .getFirst();
   }
 
@@ -96,6 +106,38 @@ class KeysTest {
       add(cluster, "key-1", 1);
       add(cluster, "key-" + (MANY - 1), 1);
       assertThat(sum(cluster)).isEqualTo(MANY);
+    }
+  }
+
+  /** The former table was led in later epochs than the restored one. */
+  @ParameterizedTest
+  @EnumSource
+  void aRestoredTableAnswersForTheFormerOne(Consistency level) throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+      cluster.client.createTable(
+          new TableDefinition(
+              "t", "tally", new Partitioner.Hash(1), 2, Durability.ASYNCHRONOUS, level, Map.of()),
+          TIMEOUT);
+      add(cluster, "before", 1);
+    }
+    for (int restart = 1; restart <= 2; restart++) {
+      try (LocalCluster cluster = new LocalCluster(directory, 2)) {
+        cluster.await(KeysTest::led);
+        add(cluster, "once-" + restart, 5);
+        if (restart == 2) {
+          cluster.client.backups().backUp("t", TIMEOUT);
+          cluster
+              .client
+              .backups()
+              .restore(
+                  new Restore(
+                      List.of("t"), Optional.empty(), Optional.of("again"), OptionalInt.of(2)),
+                  TIMEOUT);
+          add(cluster, "again", "once-2", 5);
+          add(cluster, "again", "after", 7);
+          assertThat(sum(cluster, "again")).isEqualTo(1 + 5 + 5 + 7);
+        }
+      }
     }
   }
 

@@ -33,6 +33,18 @@ public record AppliedKey(
     return answers.stream().mapToLong(GivenAnswer::sizeBytes).sum();
   }
 
+  /**
+   * Returns the same for an actor whose log ends at a position. An actor that was made of another
+   * has the keys of that one, with positions of its log; in the actor's own log, these are before
+   * the first epoch. Who waits for a later one would wait for an epoch that may never come.
+   */
+  public AppliedKey upTo(Position end) {
+    return position.compareTo(end) <= 0
+        ? this
+        : new AppliedKey(
+            name, body, new Position(0, position.sequence()), untilMillis, parts, answers);
+  }
+
   /** Tells whether all of the actor has applied it. */
   public boolean whole() {
     return parts.isEmpty();

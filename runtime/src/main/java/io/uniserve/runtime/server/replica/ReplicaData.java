@@ -252,9 +252,11 @@ public final class ReplicaData {
    * watermark alone knows: they may have come in other updates.
    */
   Optional<AppliedKey> known(UpdateKey key) {
-    return key.offsets().isPresent()
-        ? watermarks.find(key.offsets().get())
-        : keys.find(key, timeMillis);
+    Optional<AppliedKey> known =
+        key.offsets().isPresent()
+            ? watermarks.find(key.offsets().get())
+            : keys.find(key, timeMillis);
+    return known.map(applied -> applied.upTo(position));
   }
 
   /**
