@@ -5,15 +5,17 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.client.cluster.ClusterClient;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.TableState;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * An operator who accepts the loss of data that a table waits for, once that has taken a while,
- * whether it would come back or not.
+ * An operator who accepts the loss of data that a table waits for, or of a damaged copy, once that
+ * has taken a while, whether it would come back or not.
  */
 public final class AcceptingOperator {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
+  private static final String DAMAGED = "damaged";
   private static final int PATIENCE_MILLIS_MAX = 6_000;
 
   private final Environment environment;
@@ -45,13 +47,19 @@ public final class AcceptingOperator {
 
   private boolean waits() {
     ClusterState state = client.state();
-    return state
-        .table(ClusterShape.TABLE)
-        .filter(
-            table ->
-                table.living().keySet().stream()
-                    .anyMatch(number -> state.waits(table.actorId(number))))
-        .isPresent();
+    return state.table(ClusterShape.TABLE).filter(table -> waits(state, table)).isPresent();
+  }
+
+  private boolean waits(ClusterState state, TableState table) {
+    return table.living().keySet().stream().anyMatch(number -> state.waits(table.actorId(number)))
+        || isDamaged(table);
+  }
+
+  /** Returns whether a server says that its copy of an actor is damaged. */
+  private boolean isDamaged(TableState table) {
+    return client.view().statuses(TIMEOUT).stream()
+        .flatMap(server -> server.actors().stream())
+        .anyMatch(copy -> copy.actor().table() == table.id() && copy.role().equals(DAMAGED));
   }
 
   /** Accepts the loss, unless everything is there again meanwhile. */
