@@ -42,19 +42,33 @@ class RecoveredTokenTest {
       client.backups().backUp(TABLE, TIMEOUT);
       Token before = client.token();
       assertThat(total(client, before)).isEqualTo(1);
-      String server = client.state().requireTable(TABLE).actors().getFirst().primary();
+      String server = primary(client);
       cluster.stopServer(server);
       recover(client);
-
-      assertThatThrownBy(() -> total(client, before))
-          .isInstanceOfSatisfying(
-              UniserveException.class,
-              e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-          .hasMessageContaining("the token is of table 'notes' before it was recovered");
+      requireRefused(client, before);
       assertThat(total(client, Token.NONE)).isEqualTo(1);
       store(client, "n2");
       assertThat(total(client, client.token())).isEqualTo(2);
+
+      client.backups().backUp(TABLE, TIMEOUT);
+      cluster.startServer(server);
+      cluster.stopServer(primary(client));
+      recover(client);
+      requireRefused(client, before);
+      assertThat(total(client, Token.NONE)).isEqualTo(2);
     }
+  }
+
+  private static String primary(UniserveClient client) {
+    return client.state().requireTable(TABLE).actors().getFirst().primary();
+  }
+
+  private static void requireRefused(UniserveClient client, Token before) {
+    assertThatThrownBy(() -> total(client, before))
+        .isInstanceOfSatisfying(
+            UniserveException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+        .hasMessageContaining("the token is of table 'notes' before it was recovered");
   }
 
   /** Recovers the table. Before the failure is known there is nothing to recover. */

@@ -131,7 +131,7 @@ public final class ReadPoints {
   }
 
   private void requireLater(TableState table, Recovery recovery) {
-    if (options.token().versions().containsKey(recovery.former())) {
+    if (options.token().versions().keySet().stream().anyMatch(recovery::replaced)) {
       throw UniserveException.invalid(
           "the token is of table '"
               + table.definition().name()

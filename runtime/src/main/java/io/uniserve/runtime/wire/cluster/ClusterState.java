@@ -225,7 +225,7 @@ public record ClusterState(
 
   private UniserveException gone(long table, String dropped) {
     return tables.values().stream()
-        .filter(known -> known.recovery().filter(it -> it.former() == table).isPresent())
+        .filter(known -> known.recovery().filter(it -> it.replaced(table)).isPresent())
         .findFirst()
         .map(
             known ->

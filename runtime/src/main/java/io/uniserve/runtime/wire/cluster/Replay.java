@@ -339,13 +339,13 @@ public final class Replay {
   private static ClusterState recovered(
       ClusterState state, ControlRecord.TableRecovered recovered) {
     NavigableMap<Long, TableState> tables = new TreeMap<>(state.tables());
-    if (tables.remove(recovered.former()) != null) {
+    TableState former = tables.remove(recovered.former());
+    if (former != null) {
       TableState table = created(recovered.table(), next(state));
       tables.put(
           table.id(),
           table.withRecovery(
-              Optional.of(
-                  new Recovery(recovered.former(), recovered.timeMillis(), recovered.why()))));
+              Optional.of(Recovery.of(former, recovered.timeMillis(), recovered.why()))));
     }
     return streamsOf(
         state.next(state.servers(), tables),

@@ -6,6 +6,7 @@ import io.uniserve.api.ActorId;
 import io.uniserve.api.Consistency;
 import io.uniserve.api.Durability;
 import io.uniserve.api.TableDefinition;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Address;
 import io.uniserve.runtime.wire.cluster.ControlRecord.ActorEmptied;
@@ -167,10 +168,24 @@ class CompleteCopiesTest {
     TableCreated made = new TableCreated(8, definition(), List.of(List.of("d")));
     replay(new TableRecovered(7, made, 99, "test"));
     assertThat(state.tables().keySet()).containsExactly(8L);
-    assertThat(state.requireTable("t").recovery()).contains(new Recovery(7, 99, "test"));
+    assertThat(state.requireTable("t").recovery()).contains(new Recovery(7, 99, "test", List.of()));
     assertThat(ClusterState.of(state.snapshot())).isEqualTo(state);
     replay(new TableRecovered(7, made, 99, "of one that is gone"));
     assertThat(state.tables().keySet()).containsExactly(8L);
+  }
+
+  @Test
+  void aRequestForATableThatWasRecoveredTwiceMayBeRepeated() {
+    TableState first = state.requireTable("t");
+    for (long id = 8; id <= 9; id++) {
+      TableCreated made = new TableCreated(id, definition(), List.of(List.of("d")));
+      replay(new TableRecovered(id - 1, made, 99, "test"));
+    }
+    assertThat(state.requireTable("t").recovery())
+        .contains(new Recovery(8, 99, "test", List.of(7L)));
+    assertThat(ClusterState.of(state.snapshot())).isEqualTo(state);
+    assertThat(state.gone(first).code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    assertThat(state.gone(6).code()).isEqualTo(ErrorCode.NOT_FOUND);
   }
 
   private ActorState actor() {
