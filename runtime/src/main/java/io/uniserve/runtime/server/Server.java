@@ -86,6 +86,7 @@ public final class Server implements AutoCloseable {
   private final Departure departure;
   private final BackupLoop backups;
   private final Scrubber scrubber;
+  private final LogForces logForces;
   private final LoadReports load;
   private final Registration registration;
   private final long startedAtNanos;
@@ -152,6 +153,7 @@ public final class Server implements AutoCloseable {
     departure = new Departure(context, membership, replicas, this::unfinished);
     backups = new BackupLoop(context, replicas::all, subscription::state);
     scrubber = new Scrubber(context, replicas::all);
+    logForces = new LogForces(context, replicas::all);
     backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
     pings = new PeerPings(environment, name, controllers, settings, subscription::state);
     load =
@@ -169,6 +171,7 @@ public final class Server implements AutoCloseable {
     reach.start();
     backups.start();
     scrubber.start();
+    logForces.start();
     inquiry.start();
     versions.start();
     load.start();
@@ -292,6 +295,7 @@ public final class Server implements AutoCloseable {
     load.close();
     backups.close();
     scrubber.close();
+    logForces.close();
     inquiry.close();
     versions.close();
     subscription.close();

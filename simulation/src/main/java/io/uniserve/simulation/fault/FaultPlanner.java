@@ -133,8 +133,12 @@ public final class FaultPlanner {
     String victim = any(settings.victims());
     return switch (kind) {
       case OUTAGE -> throw new IllegalArgumentException("an outage is several faults");
-      case CRASH, POWER_FAILURE, DISK_LOSS, PAUSE, SUSPENSION ->
+      case CRASH, POWER_FAILURE, DISK_LOSS, PAUSE ->
           mayGoDown(victim, at)
+              ? Optional.of(new Effect(List.of(victim), List.of(), 0))
+              : Optional.empty();
+      case SUSPENSION ->
+          mayGoDown(victim, at) && !suffers(FaultKind.CLOCK_SKEW, victim, at)
               ? Optional.of(new Effect(List.of(victim), List.of(), 0))
               : Optional.empty();
       case ONE_WAY_CUT -> oneWayCut();
@@ -146,12 +150,13 @@ public final class FaultPlanner {
           Optional.of(new Effect(List.of(any(processes)), List.of(any(processes)), slowness()));
       case SLOW_DISK -> Optional.of(new Effect(List.of(victim), List.of(), slowness()));
       case FULL_DISK -> Optional.of(new Effect(List.of(victim), List.of(), 0));
-      case CLOCK_SKEW ->
-          Optional.of(
-              new Effect(
-                  List.of(victim),
-                  List.of(),
-                  random.nextLong(-SKEW_SECONDS_MAX, SKEW_SECONDS_MAX)));
+      case CLOCK_SKEW -> {
+        double seconds = random.nextLong(-SKEW_SECONDS_MAX, SKEW_SECONDS_MAX);
+        // A time of day that is set while the other clock stands still leaves no sound clock.
+        yield suffers(FaultKind.SUSPENSION, victim, at)
+            ? Optional.empty()
+            : Optional.of(new Effect(List.of(victim), List.of(), seconds));
+      }
       case CLOCK_DRIFT ->
           Optional.of(
               new Effect(List.of(victim), List.of(), 1 + random.nextDouble(-DRIFT_MAX, DRIFT_MAX)));
@@ -175,6 +180,13 @@ public final class FaultPlanner {
   private boolean mayGoDown(String victim, long at) {
     List<String> down = down(at);
     return down.size() < settings.downMax() && !down.contains(victim);
+  }
+
+  private boolean suffers(FaultKind kind, String victim, long at) {
+    return planned.stream()
+        .anyMatch(
+            fault ->
+                fault.kind() == kind && fault.victims().contains(victim) && fault.endNanos() > at);
   }
 
   private List<String> down(long at) {

@@ -518,6 +518,15 @@ public final class Replica {
   }
 
   /**
+   * Forces everything applied so far to disk, if this replica is open.
+   *
+   * @throws EngineFailedException if it is unknown what the disk has
+   */
+  public void forceAll() throws IOException {
+    updates.forceAll();
+  }
+
+  /**
    * Forces to disk what nobody may be told before it is there: a prepared transaction, updates that
    * their primary alone has decided, and updates of an ordered table, which the controllers forget
    * once they are told.

@@ -444,6 +444,13 @@ public final class ReplicaLog implements Closeable {
 
   @Override
   public void close() {
+    if (!segments.isEmpty() && !segments.getLast().file.unusable()) {
+      try {
+        segments.getLast().file.force();
+      } catch (IOException e) {
+        LOG.warn("{} is closed, and its end cannot be forced to disk", directory, e);
+      }
+    }
     for (Segment segment : segments) {
       try {
         segment.file.close();

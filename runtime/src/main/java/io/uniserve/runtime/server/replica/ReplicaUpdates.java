@@ -566,6 +566,18 @@ final class ReplicaUpdates {
   }
 
   /**
+   * Forces everything applied so far to disk, if this replica is open.
+   *
+   * @throws EngineFailedException if it is unknown what the disk has
+   */
+  void forceAll() throws IOException {
+    Optional<ReplicaData> data = state.trusted();
+    if (data.isPresent()) {
+      force(data.get(), data.get().position());
+    }
+  }
+
+  /**
    * Forces to disk what nobody may be told before it is there: a prepared transaction, updates that
    * their primary alone has decided, and updates of an ordered table, which the controllers forget
    * once they are told.

@@ -536,7 +536,7 @@ public final class ReplicaDriver {
     }
   }
 
-  private void caughtUp(Assignment now) {
+  private void caughtUp(Assignment now) throws IOException {
     copyFailures.over();
     boolean readable =
         replica
@@ -548,6 +548,8 @@ public final class ReplicaDriver {
                         && !seclusion.lasts());
     Status known = now.copy().status();
     if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
+      // Another copy may be removed for it. What that had on disk must not be in memory only.
+      replica.forceAll();
       report(now, Outcome.READY, "level with the primary at " + replica.position());
     }
   }

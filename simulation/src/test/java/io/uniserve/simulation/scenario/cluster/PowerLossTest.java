@@ -27,13 +27,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** All servers of a table lose power at once, right after an update was acknowledged. */
+/** All servers of a table lose power at once, after an update was acknowledged. */
 class PowerLossTest {
   private static final String TABLE = "journals";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration SOON = Duration.ofSeconds(2);
   private static final int UPDATES = 5;
 
   private final List<Long> acknowledged = new ArrayList<>();
@@ -43,6 +45,15 @@ class PowerLossTest {
   @ParameterizedTest
   @EnumSource(names = {"SERIALIZABLE", "SNAPSHOT", "ORDERED"})
   void whatWasAcknowledgedIsOnDisks(Consistency level) {
+    requireKept(level, Duration.ZERO);
+  }
+
+  @Test
+  void whatAnEventualTableAcknowledgedIsOnDisksSoon() {
+    requireKept(Consistency.EVENTUAL, SOON);
+  }
+
+  private void requireKept(Consistency level, Duration pause) {
     try (SimulatedCluster cluster = SoundCluster.of(Duration.ofMillis(1), Duration.ofMillis(2))) {
       TableDefinition table =
           new TableDefinition(
@@ -58,6 +69,7 @@ class PowerLossTest {
       cluster.add("client", environment -> use(programs.client(environment), table));
       cluster.processes().forEach(SimulatedProcess::start);
       cluster.runUntil("updates", () -> acknowledged.size() == UPDATES, PATIENCE);
+      cluster.run(pause);
       for (String server : List.of("server-0", "server-1")) {
         cluster.process(server).failPower();
       }
