@@ -61,9 +61,8 @@ final class BackupTakeover {
             "{} goes back to the durable store's data, of which position {} is no part",
             replica.target(),
             held);
-        stored.restore(line);
-      }
-      if (!ahead) {
+        stored.replace(() -> before(epoch).based());
+      } else if (goesOn) {
         stored.apply(() -> before(epoch).based());
       }
     }

@@ -110,7 +110,8 @@ public final class ReplicaBackup {
       }
       reach = taken;
     } catch (UniserveException e) {
-      if (durability() == Durability.SYNCHRONOUS || !storeFailed(e)) {
+      boolean held = replica.held(); // not while it is being replaced by what the store has
+      if (durability() == Durability.SYNCHRONOUS || !storeFailed(e) || !held) {
         throw e;
       }
       LOG.warn("{} is led although the durable store could not be read", replica.target(), e);

@@ -45,6 +45,10 @@ public final class StoredData {
   private final Replica replica;
   private final LogEntryCodec codec;
 
+  private interface Step {
+    void run() throws IOException;
+  }
+
   public StoredData(ServerContext server, Replica replica) {
     this.backups = server.backups();
     this.replica = replica;
@@ -81,8 +85,54 @@ public final class StoredData {
    *
    * @throws UniserveException with {@link ErrorCode#CORRUPT} if there is none
    */
-  public void restore(History history) throws IOException {
+  private void restore(History history) throws IOException {
     restore(place(), history, history.checkpoints(), UnaryOperator.identity());
+  }
+
+  /**
+   * Replaces the replica's data by what the store has: the newest checkpoint from which on all of
+   * the log can be read, and that log. Nothing is replaced before that is known, since the
+   * replica's own data may be all that is left.
+   *
+   * @param history reads what the store has
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if there is no such checkpoint; the
+   *     replica has what it had
+   */
+  public void replace(Supplier<History> history) throws IOException {
+    History line = history.get();
+    List<HistoryItem.Checkpoint> candidates =
+        line.checkpoints().stream().filter(known -> isReadable(line, known.position())).toList();
+    if (!installOne(place(), candidates, UnaryOperator.identity(), replica::beginLoading)) {
+      if (!line.beginsEmpty() || !isReadable(line, Position.START)) {
+        throw new UniserveException(
+            ErrorCode.CORRUPT,
+            "the durable store has no sound checkpoint of "
+                + place()
+                + " with all updates after it");
+      }
+      replica.beginLoading();
+      createEmpty();
+    }
+    apply(history);
+    replica.endLoading();
+  }
+
+  /** Returns whether the store has all updates after a position, undamaged. */
+  private boolean isReadable(History line, Position position) {
+    Optional<List<Piece>> log = line.logAfter(position);
+    if (log.isEmpty()) {
+      return false;
+    }
+    try {
+      backups.inOrder(log.get(), piece -> backups.read(place(), piece.log()), (piece, bytes) -> {});
+      return true;
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      LOG.error("updates of {} after {} are damaged or missing", place(), position, e);
+      return false;
+    }
   }
 
   private void restore(
@@ -91,13 +141,17 @@ public final class StoredData {
       List<HistoryItem.Checkpoint> candidates,
       UnaryOperator<Position> place)
       throws IOException {
-    if (installOne(from, candidates, place)) {
+    if (installOne(from, candidates, place, () -> {})) {
       return;
     }
     if (!history.beginsEmpty()) {
       throw new UniserveException(
           ErrorCode.CORRUPT, "the durable store has no sound checkpoint of " + from);
     }
+    createEmpty();
+  }
+
+  private void createEmpty() throws IOException {
     replica.reset();
     replica.files().clear();
     replica.create(0); // the log records splits later
@@ -105,11 +159,14 @@ public final class StoredData {
 
   /** Installs the first checkpoint that is sound; returns false if none is. */
   private boolean installOne(
-      BackupPlace from, List<HistoryItem.Checkpoint> candidates, UnaryOperator<Position> place)
+      BackupPlace from,
+      List<HistoryItem.Checkpoint> candidates,
+      UnaryOperator<Position> place,
+      Step beforeReplacing)
       throws IOException {
     for (HistoryItem.Checkpoint candidate : candidates) {
       try {
-        install(from, candidate, place);
+        install(from, candidate, place, beforeReplacing);
         return true;
       } catch (UniserveException e) {
         if (e.code() != ErrorCode.CORRUPT && e.code() != ErrorCode.NOT_FOUND) {
@@ -122,7 +179,10 @@ public final class StoredData {
   }
 
   private void install(
-      BackupPlace from, HistoryItem.Checkpoint checkpoint, UnaryOperator<Position> place)
+      BackupPlace from,
+      HistoryItem.Checkpoint checkpoint,
+      UnaryOperator<Position> place,
+      Step beforeReplacing)
       throws IOException {
     Path begun = replica.files().begin();
     try {
@@ -131,6 +191,7 @@ public final class StoredData {
       CheckpointMeta meta = CheckpointMeta.read(begun);
       boolean own = place.apply(meta.position()).equals(meta.position());
       if (own) {
+        beforeReplacing.run();
         replica.install(begun, replica.files()::adopt);
       } else {
         meta.inNewTable(place.apply(meta.position())).write(begun);
@@ -172,7 +233,8 @@ public final class StoredData {
         history.checkpoints().stream()
             .filter(known -> known.position().compareTo(held) > 0)
             .toList(),
-        UnaryOperator.identity());
+        UnaryOperator.identity(),
+        () -> {});
   }
 
   private void apply(
