@@ -214,14 +214,24 @@ public final class ReplicaFiles {
     return new Checkpoint(CheckpointMeta.read(adopted()).position(), adopted());
   }
 
-  /** Makes an adopted checkpoint durable like others. */
+  /**
+   * Makes an adopted checkpoint durable like others.
+   *
+   * @throws DamagedCopyException if the disk has lost a part of it; it is deleted then
+   */
   public void settle() throws IOException {
     deleteAgain();
     if (!Files.exists(adopted())) {
       return;
     }
     storage.force(adopted());
-    Path target = checkpoints().resolve(name(CheckpointMeta.read(adopted()).position()));
+    Path target;
+    try {
+      target = checkpoints().resolve(name(CheckpointMeta.read(adopted()).position()));
+    } catch (DamagedCopyException e) {
+      storage.deleteTree(adopted());
+      throw e;
+    }
     lock.lock();
     try {
       storage.deleteTree(target);

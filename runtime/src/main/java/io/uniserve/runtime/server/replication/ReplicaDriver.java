@@ -269,6 +269,9 @@ public final class ReplicaDriver {
           copyFailures.add(e);
           failures = passing(e) ? 0 : failures + 1;
           tellIfNoRoom(assignment, e);
+          if (e instanceof DamagedCopyException damage && replica.held()) {
+            mending.found(damage);
+          }
           Duration pause =
               server.settings().copies().retryDelay().multipliedBy(1L << Math.min(failures, 5));
           change.await(Deadline.after(clock(), pause));

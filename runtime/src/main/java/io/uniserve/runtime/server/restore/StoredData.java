@@ -114,6 +114,7 @@ public final class StoredData {
       createEmpty();
     }
     apply(history);
+    replica.checkpoints().settle();
     replica.endLoading();
   }
 

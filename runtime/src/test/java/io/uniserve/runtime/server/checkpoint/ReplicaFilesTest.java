@@ -58,6 +58,23 @@ class ReplicaFilesTest {
         .hasMessageContaining(CheckpointSums.FILE);
   }
 
+  /** A failed force may drop what the system could not write. */
+  @Test
+  void anAdoptedCheckpointThatTheDiskHasLostIsDeleted() throws IOException {
+    ReplicaFiles files = new ReplicaFiles(new FileStorage(directory), directory.resolve("actor"));
+    Path loaded = files.begin();
+    Files.writeString(loaded.resolve("rows"), "one");
+    at(1).write(loaded);
+    CheckpointSums.write(loaded);
+    Checkpoint adopted = files.adopt(loaded);
+    Files.writeString(adopted.directory().resolve("rows"), "");
+    assertThatThrownBy(files::settle)
+        .isInstanceOf(DamagedCopyException.class)
+        .hasMessageContaining("rows");
+    files.settle();
+    assertThat(files.newest()).isEmpty();
+  }
+
   private static CheckpointMeta at(long sequence) {
     return new CheckpointMeta(new Position(1, sequence), 0, 0, 0);
   }
