@@ -217,21 +217,21 @@ public final class ReplicaFiles {
   /**
    * Makes an adopted checkpoint durable like others.
    *
-   * @throws DamagedCopyException if the disk has lost a part of it; it is deleted then
+   * @throws DamagedCopyException if it cannot be forced, so that it is unknown what the disk has of
+   *     it; it is deleted then
    */
   public void settle() throws IOException {
     deleteAgain();
     if (!Files.exists(adopted())) {
       return;
     }
-    storage.force(adopted());
-    Path target;
     try {
-      target = checkpoints().resolve(name(CheckpointMeta.read(adopted()).position()));
-    } catch (DamagedCopyException e) {
+      storage.force(adopted());
+    } catch (IOException e) {
       storage.deleteTree(adopted());
-      throw e;
+      throw new DamagedCopyException("a loaded checkpoint could not be forced to disk: " + e, e);
     }
+    Path target = checkpoints().resolve(name(CheckpointMeta.read(adopted()).position()));
     lock.lock();
     try {
       storage.deleteTree(target);

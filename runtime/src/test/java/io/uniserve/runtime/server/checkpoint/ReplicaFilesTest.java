@@ -60,17 +60,17 @@ class ReplicaFilesTest {
 
   /** A failed force may drop what the system could not write. */
   @Test
-  void anAdoptedCheckpointThatTheDiskHasLostIsDeleted() throws IOException {
-    ReplicaFiles files = new ReplicaFiles(new FileStorage(directory), directory.resolve("actor"));
+  void aLoadedCheckpointThatCouldNotBeForcedIsNotTrusted() throws IOException {
+    FailingOnce disk = new FailingOnce(new FileStorage(directory));
+    ReplicaFiles files = new ReplicaFiles(disk, directory.resolve("actor"));
     Path loaded = files.begin();
-    Files.writeString(loaded.resolve("rows"), "one");
     at(1).write(loaded);
     CheckpointSums.write(loaded);
-    Checkpoint adopted = files.adopt(loaded);
-    Files.writeString(adopted.directory().resolve("rows"), "");
+    files.adopt(loaded);
+    disk.failsToForce = true;
     assertThatThrownBy(files::settle)
         .isInstanceOf(DamagedCopyException.class)
-        .hasMessageContaining("rows");
+        .hasMessageContaining("could not be forced");
     files.settle();
     assertThat(files.newest()).isEmpty();
   }
@@ -79,10 +79,11 @@ class ReplicaFilesTest {
     return new CheckpointMeta(new Position(1, sequence), 0, 0, 0);
   }
 
-  /** A disk whose next deletion fails. */
+  /** A disk whose next deletion or force fails. */
   private static final class FailingOnce implements ForwardingStorage {
     private final Storage disk;
     private boolean fails;
+    private boolean failsToForce;
 
     FailingOnce(Storage disk) {
       this.disk = disk;
@@ -91,6 +92,15 @@ class ReplicaFilesTest {
     @Override
     public Storage disk() {
       return disk;
+    }
+
+    @Override
+    public void force(Path path) throws IOException {
+      if (failsToForce) {
+        failsToForce = false;
+        throw new IOException("Input/output error");
+      }
+      disk.force(path);
     }
 
     @Override
