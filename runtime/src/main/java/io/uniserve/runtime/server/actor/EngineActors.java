@@ -21,6 +21,7 @@ import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.EngineThreads;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.engine.UsualTime;
+import io.uniserve.runtime.server.keys.Part;
 import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.GivenAnswer;
@@ -457,7 +458,7 @@ public final class EngineActors {
    * @throws UniserveException if the update has no records, so that the rest cannot be determined
    */
   public Optional<Payload> rest(
-      Payload function, Payload records, Partitioner partitioner, List<Integer> parts) {
+      Payload function, Payload records, Partitioner partitioner, List<Part> parts) {
     return threads.call(
         "rest of an update of " + target,
         () -> {
@@ -471,7 +472,7 @@ public final class EngineActors {
                   .filter(
                       record ->
                           parts.stream()
-                              .noneMatch(part -> refined.held(part, record.partitionKey())))
+                              .noneMatch(part -> part.has(refined, record.partitionKey())))
                   .toList();
           return rest.isEmpty()
               ? Optional.empty()

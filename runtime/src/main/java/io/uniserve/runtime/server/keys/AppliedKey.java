@@ -12,8 +12,8 @@ import java.util.List;
  * @param body the body of the update, see {@link io.uniserve.runtime.wire.entry.UpdateKey}
  * @param position the position where it was applied
  * @param untilMillis the time at which it is forgotten, by the time of the actor's log
- * @param parts the former actors, merged into this one, that have applied the update; empty if all
- *     of this actor has
+ * @param parts the parts of this actor that have applied the update, as former actors; empty if all
+ *     of it has
  * @param answers the answers of its function: one, or one of each former actor, since merged
  */
 public record AppliedKey(
@@ -21,10 +21,11 @@ public record AppliedKey(
     Hash body,
     Position position,
     long untilMillis,
-    List<Integer> parts,
+    List<Part> parts,
     List<GivenAnswer> answers) {
-  /** Copies the answers. */
+  /** Copies the lists. */
   public AppliedKey {
+    parts = List.copyOf(parts);
     answers = List.copyOf(answers);
   }
 

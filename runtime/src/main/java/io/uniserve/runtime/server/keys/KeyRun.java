@@ -211,7 +211,7 @@ public final class KeyRun {
         new Hash(bytes.getLong(at + 16), bytes.getLong(at + 24)),
         new Position(bytes.getLong(at + 32), bytes.getLong(at + 40)),
         bytes.getLong(at + 48),
-        index.parts.get(bytes.getInt(at + 56)),
+        index.parts.get(bytes.getInt(at + 56)).stream().map(Part::of).toList(),
         answers(channel, bytes, at));
   }
 

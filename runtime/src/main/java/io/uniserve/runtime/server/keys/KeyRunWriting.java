@@ -38,7 +38,7 @@ final class KeyRunWriting {
     entries.writeLong(key.position().epoch());
     entries.writeLong(key.position().sequence());
     entries.writeLong(key.untilMillis());
-    entries.writeInt(parts.computeIfAbsent(key.parts(), fresh -> parts.size()));
+    entries.writeInt(parts.computeIfAbsent(actors(key), fresh -> parts.size()));
     byte[] answers =
         key.answers().isEmpty() ? new byte[0] : KeyRun.FORM.encode(new KeptAnswers(key.answers()));
     entries.writeLong(answersBytes);
@@ -47,6 +47,10 @@ final class KeyRunWriting {
     answersBytes += answers.length;
     until = Math.max(until, key.untilMillis());
     count++;
+  }
+
+  private static List<Integer> actors(AppliedKey key) {
+    return key.parts().stream().map(Part::actor).toList();
   }
 
   /** Writes the entries and the index, which it returns. */

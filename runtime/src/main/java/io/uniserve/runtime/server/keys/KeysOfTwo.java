@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.keys;
 
 import io.uniserve.runtime.wire.entry.GivenAnswer;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
@@ -69,10 +70,10 @@ public final class KeysOfTwo implements Iterator<AppliedKey> {
     AppliedKey known = first.or(() -> second).orElseThrow();
     boolean whole =
         first.filter(AppliedKey::whole).isPresent() && second.filter(AppliedKey::whole).isPresent();
-    List<Integer> parts = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
     if (!whole) {
-      first.ifPresent(key -> parts.addAll(key.whole() ? List.of(one) : key.parts()));
-      second.ifPresent(key -> parts.addAll(key.whole() ? List.of(other) : key.parts()));
+      first.ifPresent(key -> parts.addAll(key.whole() ? List.of(Part.of(one)) : key.parts()));
+      second.ifPresent(key -> parts.addAll(key.whole() ? List.of(Part.of(other)) : key.parts()));
     }
     // Two parts of a former actor have the same answer of it.
     List<GivenAnswer> answers =
@@ -86,7 +87,7 @@ public final class KeysOfTwo implements Iterator<AppliedKey> {
         known.body(),
         known.position(),
         until,
-        parts.stream().distinct().sorted().toList(),
+        parts.stream().distinct().sorted(Comparator.comparing(Part::actor)).toList(),
         answers);
   }
 }

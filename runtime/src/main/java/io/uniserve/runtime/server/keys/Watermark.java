@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server.keys;
 
+import io.uniserve.api.codec.Since;
 import io.uniserve.api.form.Name;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
@@ -32,13 +33,43 @@ public record Watermark(Hash partition, Position position, List<Reached> reached
    *
    * @param actor the number of a former actor; {@link #ALL} for all of the present one
    * @param next the offset before which it has applied all records
+   * @param within later former actors, see {@link Part}
    */
   @Name("ReachedOffset")
-  public record Reached(int actor, long next) {}
+  public record Reached(int actor, long next, @Since(2) List<Integer> within) {
+    /** Copies the list. */
+    public Reached {
+      within = List.copyOf(within);
+    }
+
+    private Reached at(long offset) {
+      return new Reached(actor, offset, within);
+    }
+
+    private Reached within(int later) {
+      List<Integer> longer = new ArrayList<>(within);
+      longer.add(later);
+      return new Reached(actor, next, longer);
+    }
+
+    private Part part() {
+      return new Part(actor, within);
+    }
+  }
 
   /** Returns the mark of an actor all of which has got to an offset. */
   static Watermark of(Hash partition, Position position, long next) {
-    return new Watermark(partition, position, List.of(new Reached(ALL, next)));
+    return new Watermark(partition, position, List.of(new Reached(ALL, next, List.of())));
+  }
+
+  /**
+   * Returns the mark after an update that has brought all of the actor to an offset, or further.
+   * Former actors that were beyond it have applied nothing of the update.
+   */
+  Watermark reached(Position at, long next) {
+    List<Reached> now = reached.stream().map(one -> one.at(Math.max(one.next(), next))).toList();
+    boolean level = now.stream().allMatch(one -> one.next() == next);
+    return level ? of(partition, at, next) : new Watermark(partition, at, now);
   }
 
   /** Returns whether all of the actor has got to one offset. */
@@ -46,9 +77,9 @@ public record Watermark(Hash partition, Position position, List<Reached> reached
     return reached.getFirst().actor() == ALL;
   }
 
-  /** Returns the former actors that have got to an offset. */
-  List<Integer> beyond(long next) {
-    return reached.stream().filter(one -> one.next() >= next).map(Reached::actor).toList();
+  /** Returns the parts of the actor that have got to an offset. */
+  List<Part> beyond(long next) {
+    return reached.stream().filter(one -> one.next() >= next).map(Reached::part).toList();
   }
 
   /** Returns an offset between two that any of the actor has got to, and not further. */
@@ -62,22 +93,22 @@ public record Watermark(Hash partition, Position position, List<Reached> reached
   /** Returns the offsets of two actors, the one of which may have seen nothing of the partition. */
   static List<Reached> together(
       int one, Optional<Watermark> ones, int other, Optional<Watermark> others) {
-    boolean equal =
-        ones.filter(Watermark::isLevel).isPresent()
-            && others.filter(Watermark::isLevel).isPresent()
-            && ones.get().reached().equals(others.get().reached());
-    if (equal) {
-      return ones.get().reached();
+    Optional<List<Reached>> ofOne = ones.map(Watermark::reached);
+    if (ofOne.isPresent() && ofOne.equals(others.map(Watermark::reached))) {
+      return ofOne.get();
     }
     List<Reached> both = new ArrayList<>(parts(one, ones));
     both.addAll(parts(other, others));
-    return both.stream().distinct().toList();
+    return both;
   }
 
+  /** Returns what parts of an actor have reached, as parts of one that it is merged into. */
   private static List<Reached> parts(int actor, Optional<Watermark> mark) {
     if (mark.isEmpty() || mark.get().isLevel()) {
-      return List.of(new Reached(actor, mark.map(one -> one.reached.getFirst().next()).orElse(0L)));
+      long next = mark.map(one -> one.reached.getFirst().next()).orElse(0L);
+      return List.of(new Reached(actor, next, List.of()));
     }
-    return mark.get().reached();
+    // The other actor may have keys of the same former actors, by a split, and be elsewhere.
+    return mark.get().reached().stream().map(one -> one.within(actor)).toList();
   }
 }

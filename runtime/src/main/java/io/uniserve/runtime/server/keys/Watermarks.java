@@ -65,7 +65,7 @@ public final class Watermarks {
    */
   public Optional<AppliedKey> find(StreamOffsets offsets) {
     Watermark mark = marks.get(offsets.partition());
-    List<Integer> applied = mark == null ? List.of() : mark.beyond(offsets.next());
+    List<Part> applied = mark == null ? List.of() : mark.beyond(offsets.next());
     if (applied.isEmpty()) {
       return Optional.empty();
     }
@@ -105,8 +105,12 @@ public final class Watermarks {
 
   /** Notes that all of the actor has applied records of a stream. */
   public void reached(StreamOffsets offsets, Position position) {
-    marks.remove(offsets.partition());
-    marks.put(offsets.partition(), Watermark.of(offsets.partition(), position, offsets.next()));
+    Watermark before = marks.remove(offsets.partition());
+    Watermark now =
+        before == null
+            ? Watermark.of(offsets.partition(), position, offsets.next())
+            : before.reached(position, offsets.next());
+    marks.put(offsets.partition(), now);
     while (marks.size() > MARKS_MAX) {
       marks.remove(marks.keySet().iterator().next());
     }

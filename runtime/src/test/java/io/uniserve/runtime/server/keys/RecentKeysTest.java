@@ -153,8 +153,8 @@ class RecentKeysTest {
             .load(
                 new KeysOfTwo(3, StoredKeys.of(first).sorted(), 5, StoredKeys.of(second).sorted()));
     assertKnown(both, FEW, 2 * FEW, 0);
-    assertThat(both.find(key(0), 0).orElseThrow().parts()).containsExactly(3);
-    assertThat(both.find(key(4 * FEW - 1), 0).orElseThrow().parts()).containsExactly(5);
+    assertThat(both.find(key(0), 0).orElseThrow().parts()).containsExactly(Part.of(3));
+    assertThat(both.find(key(4 * FEW - 1), 0).orElseThrow().parts()).containsExactly(Part.of(5));
     both.add(key(0), at(9), 0, Optional.empty());
     assertThat(both.find(key(0), 0).orElseThrow().whole()).isTrue();
   }
@@ -225,7 +225,7 @@ class RecentKeysTest {
     RuntimeForms.check("idempotency-keys", KeyRun.FORM);
     Path file = directory.resolve("run");
     AppliedKey key =
-        new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(8), List.of());
+        new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(Part.of(8)), List.of());
     KeyRun.write(file, List.of(key).iterator(), 1);
     byte[] bytes = Files.readAllBytes(file);
     assertThat(KeyRun.names(bytes)).containsExactly(key.name());

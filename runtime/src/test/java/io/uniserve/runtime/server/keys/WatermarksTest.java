@@ -54,7 +54,7 @@ class WatermarksTest {
     Watermarks marks = new Watermarks(Watermarks.ofTwo(3, at(100).stored(), 5, at(150).stored()));
 
     assertThat(marks.find(offsets(0, 100)).orElseThrow().whole()).isTrue();
-    assertThat(marks.find(offsets(100, 150)).orElseThrow().parts()).containsExactly(5);
+    assertThat(marks.find(offsets(100, 150)).orElseThrow().parts()).containsExactly(Part.of(5));
     assertThat(marks.find(offsets(150, 151))).isEmpty();
     assertThatThrownBy(() -> marks.requireUncut(offsets(100, 200))).hasMessageContaining("150");
 
@@ -67,7 +67,7 @@ class WatermarksTest {
   void aFormerActorThatHasSeenNothingLacksEverything() {
     Watermarks marks = new Watermarks(Watermarks.ofTwo(3, List.of(), 5, at(150).stored()));
 
-    assertThat(marks.find(offsets(0, 150)).orElseThrow().parts()).containsExactly(5);
+    assertThat(marks.find(offsets(0, 150)).orElseThrow().parts()).containsExactly(Part.of(5));
   }
 
   @Test
@@ -75,8 +75,33 @@ class WatermarksTest {
     List<Watermark> once = Watermarks.ofTwo(3, at(100).stored(), 5, at(150).stored());
     Watermarks twice = new Watermarks(Watermarks.ofTwo(6, once, 4, at(120).stored()));
 
-    assertThat(twice.find(offsets(100, 120)).orElseThrow().parts()).containsExactly(5, 4);
+    assertThat(twice.find(offsets(100, 120)).orElseThrow().parts())
+        .containsExactly(new Part(5, List.of(6)), Part.of(4));
     assertThat(twice.find(offsets(0, 100)).orElseThrow().whole()).isTrue();
+  }
+
+  @Test
+  void aFormerActorThatIsFarBehindGetsOnWithoutTheOther() {
+    Watermarks marks = new Watermarks(Watermarks.ofTwo(3, at(100).stored(), 5, at(150).stored()));
+
+    marks.reached(offsets(100, 120), new Position(2, 9));
+
+    assertThat(marks.find(offsets(110, 120)).orElseThrow().whole()).isTrue();
+    assertThat(marks.find(offsets(120, 150)).orElseThrow().parts()).containsExactly(Part.of(5));
+    assertThat(marks.find(offsets(150, 151))).isEmpty();
+  }
+
+  /** Both have keys that actor 5 had. */
+  @Test
+  void theHalvesOfAMergedActorAreToldApartWhenTheyAreMergedAgain() {
+    List<Watermark> merged = Watermarks.ofTwo(3, at(100).stored(), 5, at(150).stored());
+    Watermarks half = new Watermarks(merged);
+    half.reached(offsets(150, 170), new Position(2, 9));
+    Watermarks marks = new Watermarks(Watermarks.ofTwo(6, half.stored(), 7, merged));
+
+    assertThat(marks.find(offsets(150, 170)).orElseThrow().parts()).containsExactly(Part.of(6));
+    assertThat(marks.find(offsets(100, 150)).orElseThrow().parts())
+        .containsExactly(Part.of(6), new Part(5, List.of(7)));
   }
 
   @Test
