@@ -3,6 +3,7 @@ package io.uniserve.simulation.fault;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
 import io.uniserve.simulation.disk.Rot;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -125,7 +126,22 @@ final class FaultEffects {
   private static boolean mayRot(Rot kind, Path file) {
     String name = file.toString();
     return name.contains("/log/")
-        || name.contains("/checkpoints/") && kind != Rot.FLIPPED_BIT_OF_ENTRY;
+        || name.contains("/checkpoints/")
+            && kind != Rot.FLIPPED_BIT_OF_ENTRY
+            && !isBeingWritten(file);
+  }
+
+  /**
+   * Returns whether a file is of a checkpoint without checksums yet. Whoever makes it reads from
+   * memory what the disk is yet to get.
+   */
+  private static boolean isBeingWritten(Path file) {
+    for (Path at = file.getParent(); at != null && at.getFileName() != null; at = at.getParent()) {
+      if (at.getFileName().toString().startsWith("unfinished-")) {
+        return !Files.exists(at.resolve("sums"));
+      }
+    }
+    return false;
   }
 
   private void skew(SimulatedProcess victim, Duration skew) {

@@ -143,6 +143,8 @@ public final class StateOracle {
   }
 
   private void tellChanges(ClusterState before, TableState table) {
+    // A state between may have had the decision that any copy may lead.
+    boolean next = state.version() == before.version() + 1;
     table.forEachActor(
         (id, actor) ->
             before
@@ -150,7 +152,9 @@ public final class StateOracle {
                 .filter(former -> !former.equals(actor))
                 .ifPresent(
                     former -> {
-                      requireComplete(table, former, actor);
+                      if (next) {
+                        requireComplete(table, former, actor);
+                      }
                       whenChanged.changed(table, id.number(), former);
                     }));
   }
