@@ -2,6 +2,7 @@ package io.uniserve.runtime.server;
 
 import io.uniserve.kernel.Clock;
 import io.uniserve.runtime.server.base.ServerContext;
+import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import java.io.IOException;
@@ -13,7 +14,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The forcing of logs to disk in the background. Updates of eventual tables are acknowledged before
- * the disk has them; a machine that loses its power loses what came since the last force.
+ * the disk has them; a machine that loses its power loses what came since the last force. A
+ * checkpoint that was loaded from the durable store is made to stay, too.
  */
 final class LogForces {
   private static final Logger LOG = LoggerFactory.getLogger(LogForces.class);
@@ -53,7 +55,12 @@ final class LogForces {
 
   private static void force(ReplicaDriver driver) {
     try {
+      if (driver.replica().held()) {
+        driver.replica().checkpoints().settle();
+      }
       driver.replica().forceAll();
+    } catch (DamagedCopyException e) {
+      driver.damaged(e);
     } catch (EngineFailedException e) {
       driver.failed(e);
     } catch (IOException e) {
