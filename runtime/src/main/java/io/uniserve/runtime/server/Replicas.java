@@ -274,9 +274,10 @@ final class Replicas {
     Optional<Replica> made = handler.taken(target);
     Replica replica = made.isPresent() ? made.get() : copy(target);
     ReplicaDriver driver = new ReplicaDriver(server, replica, incarnation);
+    // Requests find it only once it knows its assignment.
+    driver.start(assignment);
     drivers.put(target.id(), driver);
     unbegun.remove(target.id());
-    driver.start(assignment);
   }
 
   private Replica copy(ReplicaTarget target) throws IOException {
