@@ -98,8 +98,9 @@ final class ActorQuery {
       ordered.add(kind.mergeRunners(DirectQueryProcessingPool.INSTANCE, others));
     }
     QueryRunner<T> runner =
-        new FinalizeResultsQueryRunner<>(
-            merge.mergeResults(OrderedGroups.merged(ordered), sorts), merge);
+        DescendingBuckets.askedAscending(
+            new FinalizeResultsQueryRunner<>(
+                merge.mergeResults(OrderedGroups.merged(ordered), sorts), merge));
     Query<T> here = query.withQuerySegmentSpec(new MultipleSpecificSegmentSpec(descriptors));
     Sending<T> sending =
         new Sending<>(merge.decorateObjectMapper(Druid.get().smile(), query), rows, context);
