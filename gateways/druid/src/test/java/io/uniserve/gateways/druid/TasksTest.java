@@ -89,6 +89,24 @@ class TasksTest {
     web.stop(0);
   }
 
+  @Test
+  void aTaskHasTheIdThatItsSenderGaveIt() {
+    String task =
+        """
+        {"type":"index","id":%s,"spec":{
+         "ioConfig":{"inputSource":%s,"inputFormat":{"type":"csv","findColumnsFromHeader":true},
+                     "appendToExisting":true},
+         "dataSchema":{"dataSource":"edits"}}}""";
+    String rows = inline("2024-05-03T00:00:00Z,Main,8");
+    LocalDruid.Answer done = druid.post("/indexer/v1/task", task.formatted("\"mine\"", rows));
+    assertThat(done.json().get("task").asText()).as(done.text()).isEqualTo("mine");
+    for (String bad : List.of("\"a/b\"", "7", "\" \"")) {
+      LocalDruid.Answer refused = druid.post("/indexer/v1/task", task.formatted(bad, rows));
+      assertThat(refused.status()).isEqualTo(400);
+      assertThat(refused.text()).contains("is no id of a task");
+    }
+  }
+
   private static String inline(String rows) {
     return "{\"type\":\"inline\",\"data\":\"" + HEAD + rows + "\"}";
   }

@@ -10,6 +10,7 @@ import io.uniserve.engines.olap.druid.Druid;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.druid.data.input.InputFormat;
 import org.apache.druid.java.util.common.granularity.Granularities;
@@ -19,6 +20,7 @@ import org.joda.time.Interval;
 /**
  * A task of ingestion as its sender wrote it.
  *
+ * @param id the name that the caller gave it, under which it can be sent again
  * @param type its type
  * @param schema the table's name and schema
  * @param source the place of the rows, in Druid's JSON
@@ -27,12 +29,14 @@ import org.joda.time.Interval;
  * @param intervals the intervals of time that rows must be in; any if there are none
  */
 record IndexTask(
+    Optional<String> id,
     String type,
     GivenSchema schema,
     JsonNode source,
     InputFormat format,
     Replacing replacing,
     List<Interval> intervals) {
+  private static final int ID_MAX = 200;
   private static final Set<String> TYPES = Set.of("index_parallel", "index");
 
   /** The stored rows that a task replaces by its own. */
@@ -74,6 +78,7 @@ record IndexTask(
       Replacing replacing = replacing(json, io, granularity, !intervals.isEmpty());
       GivenSchema schema = GivenSchema.read(json, data);
       return new IndexTask(
+          id(task.path("id")),
           type,
           schema,
           io.path("inputSource"),
@@ -85,6 +90,22 @@ record IndexTask(
     } catch (IOException e) {
       throw UniserveException.invalid("the task cannot be read: " + e.getMessage());
     }
+  }
+
+  private static Optional<String> id(JsonNode given) {
+    if (given.isMissingNode() || given.isNull()) {
+      return Optional.empty();
+    }
+    String id = given.asText();
+    if (!given.isTextual() || id.isBlank() || id.length() > ID_MAX || id.contains("/")) {
+      throw UniserveException.invalid(
+          "'"
+              + Excerpt.of(given.toString())
+              + "' is no id of a task: a text of 1 to "
+              + ID_MAX
+              + " characters, without a slash");
+    }
+    return Optional.of(id);
   }
 
   private static Replacing replacing(

@@ -71,10 +71,11 @@ public final class IndexTasks {
     try (TaskInput input = TaskInput.open(task, allowed)) {
       TableDefinition table = task.schema().table(client);
       client.updates().requireWrite(table.name());
-      String id = task.type() + "_" + table.name() + "_" + UUID.randomUUID();
+      String id =
+          task.id().orElseGet(() -> task.type() + "_" + table.name() + "_" + UUID.randomUUID());
       TaskRun run = new TaskRun(client, task, table, id);
       run.check(input);
-      run.store(input);
+      store(run, input, task);
       EndedTask done =
           new EndedTask(
               id,
@@ -88,6 +89,20 @@ public final class IndexTasks {
         ended.put(id, done);
       }
       write(response, Map.of("task", id));
+    }
+  }
+
+  /**
+   * Stores a task's rows. Sent again without an id, rows that were appended would be appended
+   * twice; rows that replace others replace them again.
+   */
+  private static void store(TaskRun run, TaskInput input, IndexTask task) throws IOException {
+    try {
+      run.store(input);
+    } catch (UniserveException e) {
+      boolean repeatable =
+          task.id().isPresent() || !(task.replacing() instanceof IndexTask.Replacing.Nothing);
+      throw repeatable ? e : e.ofUnknownOutcome();
     }
   }
 
