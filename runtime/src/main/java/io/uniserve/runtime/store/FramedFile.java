@@ -79,7 +79,7 @@ public final class FramedFile implements Closeable {
     UNFINISHED_LAST,
     /**
      * Frames were not forced: everything from the first damaged one on was never promised, and is
-     * cut off.
+     * cut off. Damage before a {@link #mark} is an error.
      */
     UNFORCED_TAIL,
     /** The opener looks at the {@link #tail}; nothing is cut off. */
@@ -110,6 +110,9 @@ public final class FramedFile implements Closeable {
   private void cut(Tail damaged, Damage damage) throws IOException {
     if (damage == Damage.UNFINISHED_LAST && damaged.followed()) {
       throw damaged(damaged.offset(), damaged.how() + ", and it is not the last");
+    }
+    if (damage == Damage.UNFORCED_TAIL && follows(damaged.offset() + 1, file.size(), true)) {
+      throw damaged(damaged.offset(), damaged.how() + ", and it was forced");
     }
     LOG.warn(
         "{}: the last {} bytes, which a crash left unfinished, are cut off at {}: {}",
@@ -257,17 +260,21 @@ public final class FramedFile implements Closeable {
   }
 
   private Tail tail(long offset, long end, String how) throws IOException {
-    return new Tail(offset, end - offset, how, frameFollows(offset + 1, end));
+    return new Tail(offset, end - offset, how, follows(offset + 1, end, false));
   }
 
-  /** Returns whether there is a frame or a mark in the rest of the file, wherever it may begin. */
-  private boolean frameFollows(long from, long end) throws IOException {
+  /**
+   * Returns whether there is a frame or a mark in the rest of the file, wherever it may begin.
+   *
+   * @param marks true if frames do not count
+   */
+  private boolean follows(long from, long end, boolean marks) throws IOException {
     long size = Math.min(end - from, FRAME_BYTES_MAX);
     ByteBuffer rest = readFully(from, (int) Math.max(0, size));
     for (int at = 0; at + HEADER_BYTES <= rest.limit(); at++) {
       int length = rest.getInt(at);
       int checksum = rest.getInt(at + Integer.BYTES);
-      boolean fits = length > 0 && length <= rest.limit() - at - HEADER_BYTES;
+      boolean fits = !marks && length > 0 && length <= rest.limit() - at - HEADER_BYTES;
       if (fits && checksum(rest.slice(at + HEADER_BYTES, length)) == checksum
           || length == MARK && checksum == markAt(from + at)) {
         return true;

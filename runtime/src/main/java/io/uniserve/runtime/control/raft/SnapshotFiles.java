@@ -1,6 +1,8 @@
 package io.uniserve.runtime.control.raft;
 
 import io.uniserve.api.codec.Form;
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Storage;
 import io.uniserve.runtime.store.FramedFile;
 import io.uniserve.runtime.store.FramedFile.Damage;
@@ -37,7 +39,12 @@ final class SnapshotFiles implements Closeable {
     this.directory = directory;
   }
 
-  /** Returns the chunks of the newest complete snapshot, in order; deletes all others. */
+  /**
+   * Returns the chunks of the newest complete snapshot, in order; deletes all others.
+   *
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if one is damaged that was forced; it
+   *     stays as it is
+   */
   Optional<List<Chunk>> newest() throws IOException {
     Optional<List<Chunk>> newest = Optional.empty();
     for (Path path : existing()) {
@@ -99,6 +106,7 @@ final class SnapshotFiles implements Closeable {
   void force() throws IOException {
     if (dirty) {
       writing.force();
+      writing.mark();
       dirty = false;
     }
   }

@@ -72,8 +72,9 @@ record StoredLog(
       return Optional.empty();
     }
     byte[] kept = Files.readAllBytes(file);
+    Ballot ballot = Ballot.decode(file, kept);
     storage.replace(file, kept);
-    return Optional.of(Ballot.decode(kept));
+    return Optional.of(ballot);
   }
 
   private static final class Replayed {

@@ -229,6 +229,37 @@ class StoredLogTest {
         .hasMessageContaining("lacks entries after 0");
   }
 
+  /** What it replaced is deleted. */
+  @Test
+  void aDamagedSnapshotThatWasForcedIsNeitherCutNorDeleted() throws IOException {
+    try (LogStore store = open()) {
+      store.persistLogEntries(entries(1, 1, 9));
+      store.persistSnapshotChunk(chunk(9, 0, 2));
+      store.persistSnapshotChunk(chunk(9, 1, 2));
+      store.flush();
+    }
+    requireEachByteMatters(onlyFile("snapshot-"), MARK_BYTES);
+  }
+
+  @Test
+  void aDamagedVoteIsNotTrusted() throws IOException {
+    try (LogStore store = open()) {
+      store.persistAndFlushTerm(MODELS.createRaftTermPersistentStateBuilder().setTerm(7).build());
+    }
+    requireEachByteMatters(onlyFile(Ballot.FILE), 0);
+  }
+
+  private void requireEachByteMatters(Path file, int lastBytes) throws IOException {
+    byte[] whole = Files.readAllBytes(file);
+    for (int at = 0; at < whole.length - lastBytes; at++) {
+      byte[] damaged = whole.clone();
+      damaged[at] ^= 1;
+      Files.write(file, damaged);
+      assertThatThrownBy(this::reopened).as("byte %d", at).hasMessageContaining("damaged");
+      assertThat(file).as("nothing is cut").hasBinaryContent(damaged);
+    }
+  }
+
   @Test
   void aFailedWriteIsTold() throws IOException {
     LogStore store = open();
