@@ -498,24 +498,10 @@ final class ClusterRun {
         && truth.state().placementPaused() == (shape.work().placing() == Placing.ON_INTERVAL);
   }
 
-  /**
-   * Returns whether no change of the ring waits any more, and each owner leads what it owns; true
-   * if there is no ring.
-   */
+  /** Returns whether a table on a ring has come to rest; true if there is no ring. */
   boolean ringRests() {
     TableState table = truth.state().requireTable(ClusterShape.TABLE);
-    return table.ring().isEmpty()
-        || table.ring().get().queue().isEmpty()
-            && table.definition().partitioner().ring().entrySet().stream()
-                .allMatch(
-                    actor ->
-                        table
-                            .ring()
-                            .get()
-                            .ring()
-                            .order(actor.getKey())
-                            .getFirst()
-                            .equals(table.actors().get(actor.getValue()).primary()));
+    return table.ring().isEmpty() || Mending.ringRests(table);
   }
 
   /** Returns the state of mending after failures. */

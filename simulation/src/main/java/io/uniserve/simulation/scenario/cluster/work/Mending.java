@@ -6,6 +6,7 @@ import io.uniserve.runtime.wire.cluster.CopyState;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.ServerState;
 import io.uniserve.runtime.wire.cluster.TableState;
+import io.uniserve.runtime.wire.ring.Ring;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,5 +85,31 @@ public final class Mending {
         && actor.reshaping().isEmpty()
         && held.size() == Math.max(shape.table().replicas(), placed)
         && actor.copies().stream().allMatch(copy -> copy.status() == Status.READY);
+  }
+
+  /**
+   * Returns whether a table on a ring is at rest: no change waits, the copies of each actor are on
+   * the owner of its keys and its successors and nowhere else, all are read, and the owner leads.
+   * Between two looks of the coordinator the owners may lead already while other copies have yet to
+   * begin to move, or to go.
+   */
+  public static boolean ringRests(TableState table) {
+    Ring ring = table.ring().orElseThrow().ring();
+    return table.ring().get().queue().isEmpty()
+        && table.definition().partitioner().ring().entrySet().stream()
+            .allMatch(
+                actor ->
+                    rests(
+                        table.actors().get(actor.getValue()),
+                        ring.order(actor.getKey()).subList(0, table.definition().replicas())));
+  }
+
+  private static boolean rests(ActorState actor, List<String> holders) {
+    return actor.move().isEmpty()
+        && actor.reshaping().isEmpty()
+        && actor.primary().equals(holders.getFirst())
+        && actor.copies().size() == holders.size()
+        && actor.copies().stream()
+            .allMatch(copy -> holders.contains(copy.server()) && copy.status() == Status.READY);
   }
 }
