@@ -10,6 +10,7 @@ import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -49,14 +50,38 @@ final class OrderCut {
           .mapToLong(OrderPlace::number)
           .reduce(order.last(), Math::max);
     }
+
+    /**
+     * Returns the newest number that the line tells of: what the actor has received of the order up
+     * to that number is in the line.
+     */
+    long reach() {
+      return log.stream().mapToLong(OrderCut::number).reduce(order.newest().number(), Math::max);
+    }
+
+    /** Returns the newest number of an update that had come to the actor by a moment. */
+    private long newestBy(long millis) {
+      return log.stream()
+          .filter(entry -> entry.timeMillis() <= millis)
+          .flatMap(entry -> place(entry).stream())
+          .mapToLong(OrderPlace::number)
+          .reduce(order.last(), Math::max);
+    }
+
+    /** Returns the same line with more of its log. */
+    Line with(List<LogEntry> more) {
+      List<LogEntry> longer = new ArrayList<>(log);
+      longer.addAll(more);
+      return new Line(generation, base, order, longer, whole);
+    }
   }
 
   private final Partitioner shape;
   private final SortedMap<Integer, Line> lines;
   private final long millis;
   private final Map<Integer, Long> got = new TreeMap<>();
+  private final long later;
   private long end;
-  private long later = Long.MAX_VALUE;
   private Optional<LeftOut> lacked = Optional.empty();
 
   /**
@@ -72,6 +97,7 @@ final class OrderCut {
     this.lines = lines;
     this.millis = millis;
     this.end = end;
+    this.later = later();
     lines.forEach((actor, line) -> got.put(actor, line.got()));
     for (Line line : lines.values()) {
       line.order().shared().forEach((actor, number) -> requireGot(actor, number));
@@ -90,6 +116,30 @@ final class OrderCut {
   }
 
   /**
+   * Returns the newest number of an update that had come to any actor by a moment. The coordinator
+   * had given it, and all numbers before it, by then.
+   *
+   * @param lines the lines of all actors, each at least up to its first entry after the moment
+   */
+  static long newestBy(Collection<Line> lines, long millis) {
+    return lines.stream().mapToLong(line -> line.newestBy(millis)).max().orElse(0);
+  }
+
+  /**
+   * Returns the first number that is later than the moment. The time of one entry does not tell
+   * that: behind an update on the short way, an update of the order has at least the time of that,
+   * while the next number may have its own time on another actor.
+   */
+  private long later() {
+    boolean beyond =
+        lines.values().stream()
+            .flatMap(line -> line.log().stream())
+            .filter(entry -> place(entry).filter(place -> !place.isOfOrigin()).isPresent())
+            .anyMatch(entry -> entry.timeMillis() > millis);
+    return beyond ? newestBy(lines.values(), millis) + 1 : Long.MAX_VALUE;
+  }
+
+  /**
    * Moves the cut before everything that an actor may lack of the updates that went to it. Which is
    * the first of them, nobody knows. An actor that the restored table lacks was made later.
    */
@@ -104,7 +154,6 @@ final class OrderCut {
     Optional<OrderPlace> place = place(entry).filter(known -> !known.isOfOrigin());
     if (place.isPresent()) {
       long number = place.get().number();
-      later = entry.timeMillis() > millis ? Math.min(later, number) : later;
       place.get().actors().forEach(actor -> requireGot(actor, number));
     }
   }
@@ -127,7 +176,8 @@ final class OrderCut {
     return known != null && known >= number;
   }
 
-  private static Optional<OrderPlace> place(LogEntry entry) {
+  /** Returns the place of an entry in the order; empty if it has none. */
+  static Optional<OrderPlace> place(LogEntry entry) {
     return switch (entry) {
       case LogEntry.Ordered ordered -> Optional.of(ordered.place());
       case LogEntry.Passed passed -> Optional.of(passed.place());
@@ -188,21 +238,31 @@ final class OrderCut {
     return cuts;
   }
 
+  /**
+   * Returns the last position of a line. Updates on the short way that came after the moment are
+   * left out, except those before an update of the order that is restored: a log has one end.
+   */
   private Position last(Line line) {
     Position last = line.base();
     long reach = line.order().newest().number();
+    boolean passedOver = false;
     for (LogEntry entry : line.log()) {
-      if (!isIncluded(entry, line, reach)) {
+      if (isIncluded(entry, line, reach)) {
+        boolean mark = entry instanceof LogEntry.Marked marked && marked.place().isEmpty();
+        passedOver &= mark;
+        last = passedOver ? last : entry.position();
+      } else if (isShort(entry) && reach < end) {
+        passedOver = true;
+      } else {
         break;
       }
-      last = entry.position();
       reach = Math.max(reach, number(entry));
     }
     return last;
   }
 
   /** Returns the number that an entry names, of itself or of the update before it. */
-  private static long number(LogEntry entry) {
+  static long number(LogEntry entry) {
     return entry instanceof LogEntry.Marked marked
         ? marked.mark().number()
         : place(entry).map(OrderPlace::number).orElse(0L);
@@ -218,11 +278,16 @@ final class OrderCut {
     if (entry instanceof LogEntry.Marked marked && marked.place().isEmpty()) {
       return true;
     }
-    if (entry instanceof LogEntry.Update || entry instanceof LogEntry.Declined) {
-      return reach < end && entry.timeMillis() <= millis; // it took the short way
+    if (isShort(entry)) {
+      return reach < end && entry.timeMillis() <= millis;
     }
     OrderPlace place = place(entry).orElseThrow(() -> unordered(entry));
     return place.number() < end && !(place.isOfOrigin() && entry.timeMillis() > millis);
+  }
+
+  /** Returns whether an entry is of an update that took the short way. */
+  private static boolean isShort(LogEntry entry) {
+    return entry instanceof LogEntry.Update || entry instanceof LogEntry.Declined;
   }
 
   private static UniserveException unordered(LogEntry entry) {

@@ -81,6 +81,10 @@ public final class OrderPlanner {
       for (int number : shape.actorsOf(Keys.ALL)) {
         lines.put(number, line(past(number)));
       }
+      if (!recovers() && millis != Long.MAX_VALUE) {
+        long newest = OrderCut.newestBy(lines.values(), millis);
+        lines.replaceAll((number, line) -> upTo(newest, past(number), line));
+      }
       OrderCut cut = new OrderCut(shape, lines, millis, end, placed);
       lacked = cut.lacked().or(() -> lacked);
       end = cut.end();
@@ -184,6 +188,28 @@ public final class OrderPlanner {
     List<LogEntry> log = recovers() ? past.entriesToGap(from) : past.entriesAfter(from);
     Position last = log.isEmpty() ? from : log.getLast().position();
     return new OrderCut.Line(generation, from, order, log, last.sequence() >= end.sequence());
+  }
+
+  /**
+   * Returns an actor's line with all that the store has of the order up to a number. The log was
+   * read to its first entry after the moment. That may have taken the short way, and updates whose
+   * numbers were given before the moment may have come behind it. Nothing is read that is before a
+   * checkpoint without any more of the order.
+   */
+  private OrderCut.Line upTo(long newest, StoredPast past, OrderCut.Line line) {
+    long reach = line.reach();
+    if (reach >= newest) {
+      return line;
+    }
+    Position read = line.log().isEmpty() ? line.base() : line.log().getLast().position();
+    Position from =
+        past.history().checkpoints().stream()
+            .filter(known -> known.position().sequence() > read.sequence())
+            .filter(known -> meta(past, known).order().last() <= reach)
+            .findFirst()
+            .map(Checkpoint::position)
+            .orElse(read);
+    return line.with(past.placedAfter(from, newest));
   }
 
   /**

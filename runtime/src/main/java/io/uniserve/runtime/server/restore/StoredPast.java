@@ -182,6 +182,30 @@ public record StoredPast(
     return entries(base, log(known -> known.logToGap(base)));
   }
 
+  /**
+   * Returns the entries after a position that have places in the order of the table, up to the
+   * first that tells of a given number or a later one, or to the first that the store lacks.
+   * Entries that tell which keys the actor keeps are among them.
+   */
+  List<LogEntry> placedAfter(Position base, long number) {
+    List<LogEntry> entries = new ArrayList<>();
+    Position read = base;
+    for (Piece piece : history.logToGap(base).orElse(List.of())) {
+      List<LogEntry> found = new ArrayList<>();
+      add(found, read, piece, read(piece));
+      for (LogEntry entry : found) {
+        read = entry.position();
+        if (entry instanceof LogEntry.Retain || OrderCut.place(entry).isPresent()) {
+          entries.add(entry);
+        }
+        if (OrderCut.number(entry) >= number) {
+          return entries;
+        }
+      }
+    }
+    return entries;
+  }
+
   private List<LogEntry> entries(Position base, List<Piece> log) {
     List<LogEntry> entries = new ArrayList<>();
     backups.inOrder(
