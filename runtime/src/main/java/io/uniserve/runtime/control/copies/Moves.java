@@ -154,7 +154,7 @@ public final class Moves {
   }
 
   private void advance(ActorId id, ActorState actor, MoveState move) {
-    Optional<String> obstacle = obstacle(actor, move);
+    Optional<String> obstacle = obstacle(id, actor, move);
     if (obstacle.isPresent()) {
       end(id, actor, Outcome.FAILED, obstacle.get());
       return;
@@ -167,7 +167,7 @@ public final class Moves {
     }
   }
 
-  private Optional<String> obstacle(ActorState actor, MoveState move) {
+  private Optional<String> obstacle(ActorId id, ActorState actor, MoveState move) {
     boolean waiting = actor.copyOn(move.to()).isEmpty();
     if (actor.copyOn(move.from()).isEmpty()) {
       return Optional.of("server " + move.from() + " has no copy of it any more");
@@ -177,6 +177,10 @@ public final class Moves {
     }
     if (waiting ? !decisions.state().takesCopies(move.to()) : !decisions.state().alive(move.to())) {
       return Optional.of("server " + move.to() + " takes no copies any more");
+    }
+    if (move.stage(actor) == MoveState.Stage.HANDING_OVER && repairs.isNeeded(id, move.from())) {
+      return Optional.of(
+          "the copy on server " + move.from() + " is needed: no server is left for another");
     }
     return Optional.empty();
   }

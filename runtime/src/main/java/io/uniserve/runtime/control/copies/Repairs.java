@@ -127,13 +127,29 @@ public final class Repairs {
     if (actor.ended()) {
       return false;
     }
-    int separate = separate(id, actor);
-    int enough = Math.min(table.definition().replicas(), servers - separate);
+    int going = separate(id, actor) + moving(actor, decisions.state()::alive);
+    int enough = Math.min(table.definition().replicas(), servers - going);
     int living = 0;
     for (CopyState copy : actor.copies()) {
       living += decisions.state().alive(copy.server()) || awaited.test(copy.server()) ? 1 : 0;
     }
-    return living - separate < enough && hasSource(table, actor);
+    return living - going < enough && hasSource(table, actor);
+  }
+
+  /**
+   * Returns the number of copies that are to go by a move which has begun: one, or none. Such a
+   * copy goes only once the others suffice. If the move began while a copy was lacking, or one was
+   * lost since, they never would, if it counted as one that stays.
+   *
+   * @param counted tells whether a copy on a server would count as one that stays
+   */
+  private static int moving(ActorState actor, Predicate<String> counted) {
+    return (int)
+        actor.move().stream()
+            .filter(move -> actor.copyOn(move.to()).isPresent())
+            .filter(move -> actor.copyOn(move.from()).isPresent())
+            .filter(move -> counted.test(move.from()))
+            .count();
   }
 
   /**
@@ -331,6 +347,25 @@ public final class Repairs {
   }
 
   /**
+   * Returns whether an actor needs a copy that is to go by a move, since it would have too few
+   * without it and no server is left that could take another.
+   */
+  boolean isNeeded(ActorId id, String server) {
+    ClusterState state = decisions.state();
+    ActorState actor = state.actor(id).orElseThrow();
+    long others =
+        actor.copies().stream()
+            .map(CopyState::server)
+            .filter(other -> !other.equals(server))
+            .filter(other -> state.alive(other) || awaited.test(other))
+            .count();
+    return others < enough(id)
+        && state.servers().keySet().stream()
+            .filter(state::takesCopies)
+            .allMatch(other -> actor.copyOn(other).isPresent());
+  }
+
+  /**
    * Returns the number of readable copies that an actor needs, as far as there are servers for
    * them.
    */
@@ -402,7 +437,10 @@ public final class Repairs {
       table.forEachActor(
           (id, actor) -> {
             if (!actor.ended()) {
-              int wanted = table.definition().replicas() + separate(id, actor);
+              int wanted =
+                  table.definition().replicas()
+                      + separate(id, actor)
+                      + moving(actor, state::takesCopies);
               List<String> staying = LoadView.staying(state, actor);
               actors.put(id, new ClusterLoad.ActorLoad(wanted, 0, Usage.NONE, staying));
             }
