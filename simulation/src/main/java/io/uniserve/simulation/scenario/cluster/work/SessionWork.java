@@ -2,7 +2,9 @@ package io.uniserve.simulation.scenario.cluster.work;
 
 import io.uniserve.api.Plan;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.kernel.Promise;
 import io.uniserve.runtime.client.OrderedOutcome;
 import io.uniserve.runtime.client.OrderedReceipt;
 import io.uniserve.runtime.client.OrderedSession;
@@ -46,12 +48,16 @@ final class SessionWork {
   private final Workload.Numbers numbers;
   private final Witness witness;
   private final int readOneIn;
+  private final boolean inTurn;
   private final Workload.SessionDefect defect;
   private final RandomGenerator random;
   private long key;
 
   /**
    * @param pressed true if the sessions read often
+   * @param inTurn true if a session begins once all reads of the one before it have ended. Reads
+   *     give whole journals, which grow. If nobody waited for them, they would pile up until none
+   *     is answered in time.
    * @param defect an intended defect of the sessions
    */
   SessionWork(
@@ -62,6 +68,7 @@ final class SessionWork {
       Workload.Numbers numbers,
       Witness witness,
       boolean pressed,
+      boolean inTurn,
       Workload.SessionDefect defect) {
     this.client = client;
     this.environment = environment;
@@ -70,6 +77,7 @@ final class SessionWork {
     this.numbers = numbers;
     this.witness = witness;
     this.readOneIn = pressed ? READ_OFTEN_ONE_IN : READ_ONE_IN;
+    this.inTurn = inTurn;
     this.defect = defect;
     this.random = environment.random();
   }
@@ -77,13 +85,14 @@ final class SessionWork {
   /** Submits updates in one session, and waits until they have outcomes. */
   void run(BooleanSupplier stopping) {
     String name = "session-" + numbers.next();
+    List<Promise<Boolean>> reads = new ArrayList<>();
     boolean shortWay = random.nextBoolean();
     SessionOptions options =
         new SessionOptions(random.nextInt(1, WINDOW_MAX), 1L << 20, true, PATIENCE, shortWay);
     try (OrderedSession session = defect.of(() -> cluster.updates().session(table, options))) {
       for (int i = random.nextInt(1, UPDATES_MAX); i > 0 && !stopping.getAsBoolean(); i--) {
         if (random.nextInt(readOneIn) == 0) {
-          read(name, session);
+          reads.add(read(name, session));
         } else {
           submit(name, session, shortWay);
         }
@@ -92,6 +101,10 @@ final class SessionWork {
         }
       }
       session.drain(PATIENCE.multipliedBy(2));
+      if (inTurn) {
+        reads.forEach(
+            read -> read.await(Deadline.after(environment.clock(), Deadline.LONGEST), "a read"));
+      }
     } catch (UniserveException e) {
       Pace.AT_ONCE.failed("a session", e);
     } catch (InterruptedException e) {
@@ -119,13 +132,18 @@ final class SessionWork {
     receipt.applied().thenAccept(outcome -> applied(update, operations, outcome));
   }
 
-  /** Reads all journals at the session's next place. */
-  private void read(String name, OrderedSession session) {
+  /** Reads all journals at the session's next place; returns the end of that. */
+  private Promise<Boolean> read(String name, OrderedSession session) {
     Plan<SortedMap<Integer, List<Operation>>> journals =
         Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
     ReadLevel level = random.nextBoolean() ? ReadLevel.SEQUENTIAL : ReadLevel.SNAPSHOT;
     Witness.CutRead read = witness.readsAtOnePlace(Optional.of(name));
-    session.read(journals, level, PATIENCE).thenAccept(read::answered);
+    Promise<Boolean> end = new Promise<>(environment.threads());
+    session
+        .read(journals, level, PATIENCE)
+        .thenAccept(read::answered)
+        .whenComplete((done, failure) -> end.complete(true));
+    return end;
   }
 
   private void applied(String key, List<Operation> operations, OrderedOutcome outcome) {

@@ -197,6 +197,7 @@ public final class Workload {
               numbers,
               witness,
               work.sessions() > 1,
+              work.pace() != Pace.AT_ONCE,
               sessionDefect);
       start("session-" + i, () -> sessions.run(() -> stopping), sessionPauseMillisMax);
     }
