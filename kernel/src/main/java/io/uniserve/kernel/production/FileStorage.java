@@ -45,12 +45,25 @@ public final class FileStorage implements Storage {
 
   @Override
   public AppendFile append(Path file) throws IOException {
-    boolean created = Files.notExists(file);
     AppendFile opened = new ForcedFile(file);
-    if (created) {
-      forceDirectory(file.toAbsolutePath().getParent());
+    try {
+      forceNames(file.toAbsolutePath().getParent());
+    } catch (IOException e) {
+      opened.close();
+      throw e;
     }
     return opened;
+  }
+
+  /**
+   * Forces the names on the way to a directory: a former process may have ended between creating
+   * one and forcing it. For names that are on the disk already, this costs next to nothing.
+   */
+  private void forceNames(Path directory) throws IOException {
+    forceDirectory(directory);
+    if (!directory.equals(root) && directory.startsWith(root)) {
+      forceNames(directory.getParent());
+    }
   }
 
   @Override
