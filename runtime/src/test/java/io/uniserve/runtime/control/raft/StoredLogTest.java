@@ -229,7 +229,7 @@ class StoredLogTest {
         .hasMessageContaining("lacks entries after 0");
   }
 
-  /** What it replaced is deleted. */
+  /** A snapshot takes the place of log entries, which are deleted. */
   @Test
   void aDamagedSnapshotThatWasForcedIsNeitherCutNorDeleted() throws IOException {
     try (LogStore store = open()) {
