@@ -12,6 +12,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
 import org.jline.terminal.Terminal;
 import org.jline.terminal.TerminalBuilder;
 import picocli.CommandLine.Command;
@@ -42,6 +45,12 @@ import picocli.CommandLine.Parameters;
 public final class SqlCommand implements Callable<Integer> {
   /** The engines whose tables are asked in SQL. */
   private static final Set<String> ENGINES = Set.of("warehouse", "sharedscan");
+
+  /** The beginning of a statement that changes rows, after comments. */
+  private static final Pattern CHANGE =
+      Pattern.compile(
+          "(?:\\s|--[^\\n]*\\n|/\\*.*?\\*/)*(?:insert|update|delete)\\b",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
 
   private static final long TIMEOUT_MILLIS = 100_000;
   private static final Path HISTORY =
@@ -126,8 +135,25 @@ public final class SqlCommand implements Callable<Integer> {
     }
     Map<String, Object> request = Map.of("query", sql, "options", options);
     Map<String, Object> answer =
-        key == null ? remote.post(path, request) : remote.post(path, request, key);
+        key == null ? sent(remote, path, request, sql) : remote.post(path, request, key);
     return json ? List.of(Json.pretty(answer)) : new SqlText(style).lines(sql, answer);
+  }
+
+  /** Sends a statement without a key. Nobody knows whether a change without an answer was made. */
+  private static Map<String, Object> sent(
+      RemoteCluster remote, String path, Map<String, Object> request, String sql) {
+    try {
+      return remote.post(path, request);
+    } catch (UniserveException e) {
+      throw isLost(e.getCause()) && CHANGE.matcher(sql).lookingAt() ? e.ofUnknownOutcome() : e;
+    }
+  }
+
+  /** Returns whether a connection failed that may have carried the request. */
+  private static boolean isLost(Throwable failure) {
+    return failure instanceof IOException
+        && !(failure instanceof ConnectException)
+        && !(failure instanceof HttpConnectTimeoutException);
   }
 
   /** Runs the statements of standard input; the first failure ends it. */
