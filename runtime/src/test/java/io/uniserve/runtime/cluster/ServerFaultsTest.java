@@ -46,6 +46,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicReference;
@@ -430,6 +431,10 @@ class ServerFaultsTest {
       assertInvalid(() -> update(cluster, Payload.of("tally", new Total()), amounts));
       assertInvalid(() -> update(cluster, Payload.of("another", new Add()), amounts));
       assertInvalid(() -> update(cluster, add, Payload.of("tally", List.of("a document"))));
+      UpdateKey old =
+          UpdateKey.random(
+              new Random(1), cluster.clock.now().minus(UpdateKey.LIFETIME).minusSeconds(1));
+      assertInvalid(() -> update(cluster, old, add, amounts));
       assertThat(update(cluster, add, amounts).position().sequence()).isOne();
       assertThat(changes).isEmpty();
     }
@@ -496,9 +501,14 @@ class ServerFaultsTest {
 
   private static Updated update(LocalCluster cluster, Payload function, Payload records)
       throws Exception {
+    return update(cluster, UpdateKey.of("key"), function, records);
+  }
+
+  private static Updated update(
+      LocalCluster cluster, UpdateKey key, Payload function, Payload records) throws Exception {
     return cluster.ask(
         actor(cluster).primary(),
-        new Update(id(cluster), UpdateKey.of("key"), function, records, false),
+        new Update(id(cluster), key, function, records, false),
         Updated.class);
   }
 

@@ -49,11 +49,13 @@ import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -186,16 +188,28 @@ class UpdateSequencerTest {
     return submitBytes(key, 10, actors);
   }
 
+  @Test
+  void aKeyThatMayBeForgottenIsRefused() {
+    Instant longAgo = clock.now().minus(UpdateKey.LIFETIME).minusSeconds(1);
+    UpdateKey old = UpdateKey.random(new Random(1), longAgo);
+    assertThatThrownBy(() -> submitBytes(old, 10, 1))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("may be forgotten");
+    assertThat(sent).isEmpty();
+  }
+
   private StillCaller submitBytes(String key, int size, Integer... actors) {
+    return submitBytes(UpdateKey.of(key), size, actors);
+  }
+
+  private StillCaller submitBytes(UpdateKey key, int size, Integer... actors) {
     StillCaller client = new StillCaller(clock);
     List<Portion> portions = new ArrayList<>();
     for (int actor : actors) {
       portions.add(new Portion(actor, generation, bytes(size)));
     }
     try {
-      decide(
-          () ->
-              book.submit(new SubmitUpdate(TABLE, UpdateKey.of(key), bytes(5), portions), client));
+      decide(() -> book.submit(new SubmitUpdate(TABLE, key, bytes(5), portions), client));
     } catch (CompletionException e) {
       throw (UniserveException) e.getCause();
     }
