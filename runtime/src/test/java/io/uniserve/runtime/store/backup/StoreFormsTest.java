@@ -29,4 +29,9 @@ class StoreFormsTest {
   void theCatalogHasItsBytes() {
     RuntimeForms.check("store-catalog", Catalog.FORM);
   }
+
+  @Test
+  void ownersHaveTheirBytes() {
+    RuntimeForms.check("store-owners", Owners.FORM);
+  }
 }
