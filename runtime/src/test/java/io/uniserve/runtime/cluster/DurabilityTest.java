@@ -15,6 +15,7 @@ import io.uniserve.runtime.client.Restore;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.cluster.TallyEngine.Add;
 import io.uniserve.runtime.cluster.TallyEngine.Amount;
+import io.uniserve.runtime.cluster.TallyEngine.SpoilWriting;
 import io.uniserve.runtime.cluster.TallyEngine.Total;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
@@ -236,6 +237,28 @@ class DurabilityTest {
       loseDisk("s2");
       cluster.await(state -> !state.alive("s2") && whole(cluster, "again"));
       assertThat(sum(cluster, "again")).isEqualTo(20 * 21 / 2);
+    }
+  }
+
+  @Test
+  void aCopyWhoseEngineWritesNoCheckpointIsMadeAgain() throws Exception {
+    try (LocalCluster cluster = new LocalCluster(directory, 1)) {
+      create(cluster, Durability.ASYNCHRONOUS, TableDefinition.RETENTION_DEFAULT);
+      add(cluster, "t", "before", 5);
+      cluster.client.backups().backUp("t", TIMEOUT);
+      add(cluster, "t", "between", 7);
+      cluster.client.query(
+          Plan.query("t", new SpoilWriting(), TallyEngine.adding()), QueryOptions.DEFAULT);
+      boolean written = false;
+      while (!written) { // until the test's time is up
+        try {
+          cluster.client.backups().backUp("t", TIMEOUT);
+          written = true;
+        } catch (UniserveException e) {
+          assertThat(e.code()).isNotEqualTo(ErrorCode.INVALID_ARGUMENT);
+        }
+      }
+      assertThat(sum(cluster, "t")).isEqualTo(5 + 7);
     }
   }
 

@@ -63,6 +63,7 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     private final Path home;
     private List<Amount> prepared = List.of();
     private volatile boolean failed;
+    private volatile boolean unwritable;
     private volatile long shown;
 
     Tallies(Path home) {
@@ -94,6 +95,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
     @Override
     public void serialize(Path directory) throws IOException {
+      if (unwritable) {
+        throw new IOException("nothing can be written");
+      }
       List<String> lines = new ArrayList<>();
       sums.forEach((key, sum) -> lines.add(key + "=" + sum));
       Files.write(directory.resolve("sums"), lines);
@@ -285,6 +289,14 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
     @Override
     public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
       input.failed = true;
+    }
+  }
+
+  /** An operator after which the actor object writes no checkpoint any more. */
+  record SpoilWriting() implements Operator.Retrieve<Tallies, Long> {
+    @Override
+    public void retrieve(Tallies input, Output<Long> values, OperatorContext context) {
+      input.unwritable = true;
     }
   }
 

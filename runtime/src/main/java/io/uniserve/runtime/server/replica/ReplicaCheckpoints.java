@@ -9,6 +9,7 @@ import io.uniserve.runtime.server.checkpoint.Checkpoint;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.checkpoint.ReplicaFiles;
+import io.uniserve.runtime.server.engine.EngineFailedException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -16,10 +17,17 @@ import java.util.Optional;
 
 /** The making of one replica's checkpoints, one at a time. */
 public final class ReplicaCheckpoints {
+  /** The number of failures of an engine to write a checkpoint that a copy is given up after. */
+  private static final int FAILURES_MAX = 3;
+
   private static final Duration DECISION_PATIENCE = Duration.ofSeconds(5);
 
   private final ReplicaState state;
   private final Clock clock;
+
+  /** The failures of the engine in a row; under the replica's lock. */
+  private int failures;
+
   private final ReplicaFiles files;
 
   ReplicaCheckpoints(ReplicaState state, Clock clock, ReplicaFiles files) {
@@ -157,13 +165,30 @@ public final class ReplicaCheckpoints {
     }
   }
 
+  /**
+   * @throws DamagedCopyException if the engine has failed to do it several times in a row: the open
+   *     actor serves nobody who is to have its data
+   */
   private CheckpointMeta serialize(ReplicaData data, Path begun) throws IOException {
     try {
-      return data.serialize(begun);
+      CheckpointMeta meta = data.serialize(begun);
+      failures = 0;
+      return meta;
     } catch (UnusableFileException e) {
       // The log could not be forced.
       state.fail();
       throw e;
+    } catch (EngineFailedException e) {
+      if (EngineFailedException.outOfRoom(e) || ++failures < FAILURES_MAX) {
+        throw e;
+      }
+      failures = 0;
+      throw new DamagedCopyException(
+          "its engine failed to write a checkpoint "
+              + FAILURES_MAX
+              + " times in a row: "
+              + e.getMessage(),
+          e);
     }
   }
 
