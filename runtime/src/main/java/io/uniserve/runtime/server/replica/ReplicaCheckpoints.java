@@ -97,13 +97,20 @@ public final class ReplicaCheckpoints {
 
   /**
    * Waits until nothing is prepared, since a checkpoint has no place for that, and returns a
-   * checkpoint.
+   * checkpoint. The caller holds the lock of the files. It is free during the wait: the decision
+   * may come from a primary that this replica is to follow, and it follows nobody without that
+   * lock.
    */
   private Checkpoint newestOnceDecided() throws IOException {
     Deadline patience = Deadline.after(clock, DECISION_PATIENCE);
     Optional<Checkpoint> checkpoint = newestOrNew();
     while (checkpoint.isEmpty()) {
-      awaitDecision(patience);
+      state.filesLock().unlock();
+      try {
+        awaitDecision(patience);
+      } finally {
+        state.filesLock().lock();
+      }
       checkpoint = newestOrNew();
     }
     return checkpoint.get();
