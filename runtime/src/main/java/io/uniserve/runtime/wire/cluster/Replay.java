@@ -262,10 +262,17 @@ public final class Replay {
 
   /**
    * Returns the actor once a life of a server has ended. Its copy is not complete any more if there
-   * is a primary that goes on without it.
+   * is a primary that goes on without it. A primary whose own server has restarted does not lead
+   * before it is elected again, and until then nobody acknowledges anything.
    */
   private static ActorState away(ClusterState before, ActorState actor, String server) {
-    boolean goesOn = !actor.primary().equals(server) && before.alive(actor.primary());
+    boolean goesOn =
+        !actor.primary().equals(server)
+            && before.alive(actor.primary())
+            && actor
+                .copyOn(actor.primary())
+                .filter(copy -> copy.status() != Status.LOADING)
+                .isPresent();
     return goesOn ? actor.withIncomplete(server) : actor;
   }
 

@@ -162,6 +162,16 @@ class CompleteCopiesTest {
     assertThat(actor().anyMayLead()).isTrue();
   }
 
+  /** Nobody acknowledged anything between the end of the primary's life and its next election. */
+  @Test
+  void whileTheRestartedPrimaryDoesNotLeadOthersStayComplete() {
+    allReady();
+    replay(joined("a", 2), joined("b", 2));
+    assertThat(actor().complete()).contains("a", "b");
+    replay(new CopyLost(ACTOR, "a", "its log is damaged"), failed("b", 2));
+    assertThat(actor().complete()).contains("b").doesNotContain("a");
+  }
+
   @Test
   void aRecoveredTableHasTheNameOfTheFormer() {
     allReady();
