@@ -1,5 +1,6 @@
 package io.uniserve.simulation.scenario.cluster.store;
 
+import io.uniserve.runtime.store.backup.HistoryItem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -8,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 
@@ -61,11 +63,32 @@ public final class StoreRot {
       return new Damage("nothing yet", false);
     }
     Path one = objects.get(random.nextInt(objects.size()));
-    if (mayDelete && random.nextInt(3) == 0) {
+    if (mayDelete && random.nextInt(3) == 0 && !isLast(one, objects)) {
       delete(one);
       return new Damage("deleted " + one, true);
     }
     return new Damage(spoil(one), false);
+  }
+
+  /**
+   * Returns whether an object has the last updates of its actor. That these are missing cannot be
+   * seen, and a synchronous table goes on from the store if it has nothing else.
+   */
+  private static boolean isLast(Path object, List<Path> objects) {
+    OptionalLong end = end(object);
+    return end.isPresent()
+        && objects.stream()
+            .filter(other -> other.getParent().equals(object.getParent()))
+            .map(StoreRot::end)
+            .noneMatch(other -> other.orElse(0) > end.getAsLong());
+  }
+
+  /** Returns the sequence number of the last update in an object, if it has updates. */
+  private static OptionalLong end(Path object) {
+    return HistoryItem.parse(object.getFileName().toString()).orElse(null)
+            instanceof HistoryItem.Log log
+        ? OptionalLong.of(log.last().sequence())
+        : OptionalLong.empty();
   }
 
   /**
@@ -103,6 +126,9 @@ public final class StoreRot {
   private String spoil(Path file) {
     try (InputStream in = Files.newInputStream(file)) {
       byte[] bytes = in.readAllBytes();
+      if (bytes.length == 0) {
+        return "nothing is left of " + file;
+      }
       int at = random.nextInt(bytes.length);
       if (random.nextBoolean()) {
         bytes[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
