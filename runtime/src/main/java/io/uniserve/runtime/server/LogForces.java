@@ -53,7 +53,7 @@ final class LogForces {
     }
   }
 
-  private static void force(ReplicaDriver driver) {
+  private void force(ReplicaDriver driver) {
     try {
       if (driver.replica().held()) {
         driver.replica().checkpoints().settle();
@@ -66,7 +66,9 @@ final class LogForces {
     } catch (IOException e) {
       // It may have been closed meanwhile.
       if (driver.replica().held() && !driver.dropped()) {
-        LOG.warn("the log of {} cannot be forced yet", driver.replica().target(), e);
+        server
+            .failures()
+            .warn(LOG, "the log of " + driver.replica().target() + " cannot be forced yet", e);
       }
     }
   }

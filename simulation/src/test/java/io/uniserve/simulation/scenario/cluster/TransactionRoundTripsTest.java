@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 class TransactionRoundTripsTest {
   private static final Duration ROUND_TRIP = Duration.ofMillis(40);
   private static final Duration PATIENCE = Duration.ofMinutes(2);
-  private static final int UPDATES = 5;
+  private static final int UPDATES = 20;
 
   private final SortedMap<String, Long> leastNanos = new TreeMap<>();
 
@@ -75,7 +75,10 @@ class TransactionRoundTripsTest {
     }
   }
 
-  /** Returns the least of some times, since the first transaction has to connect. */
+  /**
+   * Returns the least of some times: the first transaction has to connect, and a follower that has
+   * just asked for updates in vain asks again.
+   */
   private static long least(Environment environment, ClusterClient client, int actors, int copies) {
     TableDefinition table = definition("t" + actors + copies, actors, copies);
     client.createTable(table, PATIENCE);
