@@ -100,6 +100,12 @@ class TasksTest {
     String rows = inline("2024-05-03T00:00:00Z,Main,8");
     LocalDruid.Answer done = druid.post("/indexer/v1/task", task.formatted("\"mine\"", rows));
     assertThat(done.json().get("task").asText()).as(done.text()).isEqualTo("mine");
+    LocalDruid.Answer other =
+        druid.post(
+            "/indexer/v1/task",
+            task.formatted("\"mine\"", inline("2024-05-03T00:00:00Z,Other,16")));
+    assertThat(other.text()).contains("another task 'mine' has ended here");
+    assertRows("01 00,Main,1", "01 07,Talk,2", "02 00,Main,4", "03 00,Main,8");
     for (String bad : List.of("\"a/b\"", "7", "\" \"")) {
       LocalDruid.Answer refused = druid.post("/indexer/v1/task", task.formatted(bad, rows));
       assertThat(refused.status()).isEqualTo(400);

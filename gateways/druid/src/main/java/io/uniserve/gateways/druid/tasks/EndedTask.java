@@ -9,6 +9,7 @@ import java.util.Map;
  * A task that has ended, as Druid tells of it.
  *
  * @param id its number
+ * @param body the SHA-256 of what its sender wrote, in hexadecimal
  * @param type its type
  * @param table the table
  * @param created the time at which it was sent
@@ -18,6 +19,7 @@ import java.util.Map;
  */
 record EndedTask(
     String id,
+    String body,
     String type,
     String table,
     Instant created,

@@ -6,6 +6,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
+import io.uniserve.runtime.store.Sha256;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -64,6 +65,8 @@ public final class IndexTasks {
   public void run(byte[] body, HttpServletResponse response) throws IOException {
     Instant begin = Instant.now();
     IndexTask task = IndexTask.read(body);
+    String digest = Sha256.of(body);
+    task.id().ifPresent(id -> requireSame(id, digest));
     String dataSource = task.schema().dataSource();
     if (client.table(dataSource).isPresent()) {
       client.updates().requireWrite(dataSource);
@@ -79,6 +82,7 @@ public final class IndexTasks {
       EndedTask done =
           new EndedTask(
               id,
+              digest,
               task.type(),
               table.name(),
               begin,
@@ -89,6 +93,22 @@ public final class IndexTasks {
         ended.put(id, done);
       }
       write(response, Map.of("task", id));
+    }
+  }
+
+  /**
+   * Requires that no other task of this id has ended here. Its actors would refuse only what
+   * differs from the former, each for itself.
+   */
+  private void requireSame(String id, String digest) {
+    EndedTask former;
+    synchronized (ended) {
+      former = ended.get(id);
+    }
+    if (former != null && !former.body().equals(digest)) {
+      throw new UniserveException(
+          ErrorCode.ALREADY_EXISTS,
+          "another task '" + Excerpt.of(id) + "' has ended here; nothing of this one is stored");
     }
   }
 
