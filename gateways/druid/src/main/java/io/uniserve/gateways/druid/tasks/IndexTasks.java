@@ -1,12 +1,12 @@
 package io.uniserve.gateways.druid.tasks;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.common.hash.Hashing;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.Excerpt;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.client.UniserveClient;
-import io.uniserve.runtime.store.Sha256;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -65,7 +65,7 @@ public final class IndexTasks {
   public void run(byte[] body, HttpServletResponse response) throws IOException {
     Instant begin = Instant.now();
     IndexTask task = IndexTask.read(body);
-    String digest = Sha256.of(body);
+    String digest = Hashing.sha256().hashBytes(body).toString();
     task.id().ifPresent(id -> requireSame(id, digest));
     String dataSource = task.schema().dataSource();
     if (client.table(dataSource).isPresent()) {
