@@ -490,8 +490,12 @@ public final class ReplicaDriver {
     }
   }
 
-  private void awaitPrimary(Assignment now, Signal change) throws InterruptedException {
+  private void awaitPrimary(Assignment now, Signal change)
+      throws IOException, InterruptedException {
     if (now.copy().status() == Status.LOADING) {
+      // It may be made primary, and copies that a disk has be removed for it.
+      replica.checkpoints().settle();
+      replica.forceAll();
       report(now, Outcome.HOLDING, "at " + replica.position());
     }
     change.await(Deadline.after(clock(), server.settings().copies().followTimeout()));

@@ -97,7 +97,7 @@ public final class OrderPlanner {
   private Planned planned(OrderCut cut) {
     Optional<LeftOut> leftOut = lacked.filter(known -> known.number() == end);
     if (millis != Long.MAX_VALUE && leftOut.isPresent() && leavesOutAcknowledged(cut)) {
-      throw notYet(leftOut.get());
+      throw hasPassedOver(leftOut.get()) ? never(leftOut.get()) : notYet(leftOut.get());
     }
     return new Planned(shape, cut.cuts(), leftOut);
   }
@@ -112,6 +112,28 @@ public final class OrderPlanner {
     return !storedFirst || changesLeftOut || cut.leavesOutWhole();
   }
 
+  /**
+   * Returns whether the store has an update only in a checkpoint, together with what came after the
+   * moment. While the store did not answer, the actor went on without it.
+   */
+  private boolean hasPassedOver(LeftOut leftOut) {
+    return Optional.ofNullable(pasts.get(leftOut.actor())).stream()
+        .flatMap(past -> past.history().checkpoints().stream().map(known -> meta(past, known)))
+        .anyMatch(known -> known.order().last() >= leftOut.number());
+  }
+
+  private UniserveException never(LeftOut leftOut) {
+    return new UniserveException(
+        ErrorCode.NOT_FOUND,
+        "nothing can be restored as of "
+            + Instant.ofEpochMilli(millis)
+            + ": the durable store has "
+            + leftOut
+            + " only in a later checkpoint, and what follows it in the order would be left out."
+            + " Restore"
+            + otherwise(leftOut));
+  }
+
   private UniserveException notYet(LeftOut leftOut) {
     return new UniserveException(
         ErrorCode.UNAVAILABLE,
@@ -120,11 +142,16 @@ public final class OrderPlanner {
             + " yet: the durable store lacks "
             + leftOut
             + ", and what follows it in the order would be left out. Try again, or restore"
-            + leftOut
-                .timeMillis()
-                .map(time -> " as of " + Instant.ofEpochMilli(time - 1) + ", or")
-                .orElse("")
-            + " without a moment");
+            + otherwise(leftOut));
+  }
+
+  private String otherwise(LeftOut leftOut) {
+    return leftOut
+            .timeMillis()
+            .filter(time -> time <= millis) // later ones are of a server whose clock was ahead
+            .map(time -> " as of " + Instant.ofEpochMilli(time - 1) + ", or")
+            .orElse("")
+        + " without a moment";
   }
 
   private StoredPast past(int number) {

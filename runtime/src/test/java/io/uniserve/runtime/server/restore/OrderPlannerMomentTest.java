@@ -53,6 +53,17 @@ class OrderPlannerMomentTest extends OrderStoreFixture {
   }
 
   @Test
+  void tryingAgainIsNotAdvisedIfTheStoreHasItOnlyInALaterCheckpoint() throws IOException {
+    more(0, at(1, 2), entry(at(1, 3), 30, 3, 2, 0));
+    gap(1, at(1, 1), at(1, 2), 40, 2);
+    assertThatThrownBy(() -> plan(SHAPE, 30, STORED_FIRST))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
+        .hasMessageContaining("update 2 of 1970-01-01T00:00:00.020Z of actor 1 only in a later")
+        .hasMessageContaining("Restore as of 1970-01-01T00:00:00.019Z, or without a moment");
+  }
+
+  @Test
   void withoutAMomentItIsSaidWhatIsLeftOut() {
     more(0, at(1, 2), entry(at(1, 3), 30, 3, 2, 0));
     OrderPlanner.Planned planned = plan(SHAPE);

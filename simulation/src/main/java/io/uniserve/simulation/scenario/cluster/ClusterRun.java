@@ -353,7 +353,9 @@ final class ClusterRun {
     if (underRot.isPresent()) {
       return Restores.Store.DAMAGED;
     }
-    return shape.table().durability() == Durability.SYNCHRONOUS
+    // A clock that was ahead gives its times to what follows on its actor, but not on others.
+    boolean oneTime = clocksAreRight() || shape.table().consistency() != Consistency.ORDERED;
+    return shape.table().durability() == Durability.SYNCHRONOUS && oneTime
         ? Restores.Store.GAPLESS
         : Restores.Store.WITH_GAPS;
   }

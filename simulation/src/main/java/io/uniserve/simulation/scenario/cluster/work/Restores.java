@@ -84,7 +84,23 @@ public final class Restores {
           missing.add(moment);
         } else {
           requireSound(e);
+          dropIfDamaged(name);
         }
+      }
+    }
+  }
+
+  /**
+   * Drops a table whose restore may have failed for damage, which only the restore itself tells. It
+   * is restored anew.
+   */
+  private void dropIfDamaged(String name) {
+    if (store == Store.DAMAGED && client.state().table(name).isPresent()) {
+      try {
+        client.dropTable(name, TIMEOUT);
+      } catch (UniserveException e) {
+        Invariant.ACKNOWLEDGED_SURVIVES.require(
+            e.retryable() || e.code() == ErrorCode.NOT_FOUND, e::toString);
       }
     }
   }
