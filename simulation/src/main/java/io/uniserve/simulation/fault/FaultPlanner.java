@@ -15,6 +15,9 @@ public final class FaultPlanner {
   private static final double DRIFT_MAX = 0.02;
   private static final double FAILING_MAX = 0.3;
 
+  /** The time that a copy may still be kept shut once its engine works again. */
+  private static final long AFTER_NANOS = 5_000_000_000L;
+
   /**
    * The shortest cut. Connections survive shorter cuts, since they send again; simulated calls do
    * not, and may hear of it late.
@@ -133,8 +136,12 @@ public final class FaultPlanner {
     String victim = any(settings.victims());
     return switch (kind) {
       case OUTAGE -> throw new IllegalArgumentException("an outage is several faults");
-      case CRASH, POWER_FAILURE, DISK_LOSS, PAUSE ->
+      case CRASH, DISK_LOSS, PAUSE ->
           mayGoDown(victim, at)
+              ? Optional.of(new Effect(List.of(victim), List.of(), 0))
+              : Optional.empty();
+      case POWER_FAILURE ->
+          mayGoDown(victim, at) && !anySuffers(FaultKind.FAILING_ENGINE, at)
               ? Optional.of(new Effect(List.of(victim), List.of(), 0))
               : Optional.empty();
       case SUSPENSION ->
@@ -160,8 +167,13 @@ public final class FaultPlanner {
       case CLOCK_DRIFT ->
           Optional.of(
               new Effect(List.of(victim), List.of(), 1 + random.nextDouble(-DRIFT_MAX, DRIFT_MAX)));
-      case FAILING_ENGINE ->
-          Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(ENGINE_MAX)));
+      case FAILING_ENGINE -> {
+        // The copy that its engine keeps shut may be the only one with what a disk forgets.
+        double failing = random.nextDouble(ENGINE_MAX);
+        yield anySuffers(FaultKind.POWER_FAILURE, at)
+            ? Optional.empty()
+            : Optional.of(new Effect(List.of(victim), List.of(), failing));
+      }
       case FAILED_WRITES, FAILED_READS ->
           Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(FAILING_MAX)));
       case FAILED_FORCES -> ofBadDisk(random.nextDouble(FAILING_MAX));
@@ -187,6 +199,12 @@ public final class FaultPlanner {
         .anyMatch(
             fault ->
                 fault.kind() == kind && fault.victims().contains(victim) && fault.endNanos() > at);
+  }
+
+  /** Returns whether any victim suffers a fault, or what it has left behind. */
+  private boolean anySuffers(FaultKind kind, long at) {
+    return planned.stream()
+        .anyMatch(fault -> fault.kind() == kind && fault.endNanos() + AFTER_NANOS > at);
   }
 
   private List<String> down(long at) {

@@ -1,9 +1,11 @@
 package io.uniserve.runtime.client.scan;
 
-import io.uniserve.api.codec.TypeRegistry;
+import io.uniserve.api.codec.Form;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
 import io.uniserve.runtime.wire.ScanMessage.FormerKeys;
+import io.uniserve.runtime.wire.entry.Forms;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
@@ -19,7 +21,7 @@ import java.util.Optional;
  */
 @Name("ScanCursor")
 record ScanCursor(long table, long request, Optional<Long> version, List<Part> parts) {
-  private static final TypeRegistry TYPES = TypeRegistry.of(List.of(ScanCursor.class));
+  static final Form FORM = Forms.of("the cursor of a scan", ScanCursor.class);
 
   /**
    * A part that is to be read.
@@ -40,14 +42,22 @@ record ScanCursor(long table, long request, Optional<Long> version, List<Part> p
       long total) {}
 
   String text() {
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(TYPES.encode(this));
+    return Base64.getUrlEncoder().withoutPadding().encodeToString(FORM.encode(this));
   }
 
   static ScanCursor of(String text) {
     try {
-      return TYPES.decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)), ScanCursor.class);
-    } catch (IllegalArgumentException | UniserveException e) {
-      throw UniserveException.invalid("this is not the cursor of a scan");
+      return FORM.decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(text)), ScanCursor.class);
+    } catch (UniserveException e) {
+      throw e.code() == ErrorCode.UNSUPPORTED
+          ? UniserveException.invalid(e.getMessage())
+          : unknown();
+    } catch (IllegalArgumentException e) {
+      throw unknown();
     }
+  }
+
+  private static UniserveException unknown() {
+    return UniserveException.invalid("this is not the cursor of a scan");
   }
 }

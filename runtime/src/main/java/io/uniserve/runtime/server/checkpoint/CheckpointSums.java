@@ -66,7 +66,7 @@ public record CheckpointSums(List<Sum> files) {
    * checkpoint before, under the same names, are not read again: a file damaged since then keeps
    * its former checksum.
    *
-   * @param before the checkpoint before, if there is one that has checksums
+   * @param before the checkpoint before, if there is one
    * @return the checksums
    */
   static CheckpointSums write(Path checkpoint, Optional<Summed> before) throws IOException {
@@ -100,13 +100,12 @@ public record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Requires that no file of a checkpoint has changed since it was made. A checkpoint without
-   * checksums is older than checksums are, and is accepted.
+   * Requires that no file of a checkpoint has changed since it was made.
    *
-   * @return the checksums; empty if it has none
-   * @throws DamagedCopyException naming the file that has changed
+   * @return the checksums
+   * @throws DamagedCopyException naming the file that has changed or is missing
    */
-  public static Optional<CheckpointSums> check(Path checkpoint) throws IOException {
+  public static CheckpointSums check(Path checkpoint) throws IOException {
     return check(checkpoint, name -> true, bytes -> {});
   }
 
@@ -115,15 +114,12 @@ public record CheckpointSums(List<Sum> files) {
    *
    * @param wanted selects them by name
    * @param read receives the number of bytes after each read
-   * @return the checksums; empty if it has none
+   * @return the checksums
    */
-  public static Optional<CheckpointSums> check(
-      Path checkpoint, Predicate<String> wanted, IntConsumer read) throws IOException {
-    Optional<CheckpointSums> sums = read(checkpoint);
-    if (sums.isEmpty()) {
-      return sums;
-    }
-    List<Sum> files = sums.get().files();
+  public static CheckpointSums check(Path checkpoint, Predicate<String> wanted, IntConsumer read)
+      throws IOException {
+    CheckpointSums sums = read(checkpoint);
+    List<Sum> files = sums.files();
     List<String> expected = files.stream().map(Sum::name).toList();
     List<String> found = names(checkpoint);
     if (!found.equals(expected)) {
@@ -142,14 +138,14 @@ public record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Returns the checksums that a checkpoint has; empty if it has none.
+   * Returns the checksums that a checkpoint has.
    *
-   * @throws DamagedCopyException if they are damaged themselves
+   * @throws DamagedCopyException if they are missing or damaged themselves
    */
-  static Optional<CheckpointSums> read(Path checkpoint) throws IOException {
+  static CheckpointSums read(Path checkpoint) throws IOException {
     Path file = checkpoint.resolve(FILE);
     if (!Files.exists(file)) {
-      return Optional.empty();
+      throw damaged(checkpoint, "its file of checksums is missing");
     }
     byte[] all = Files.readAllBytes(file);
     if (all.length >= Integer.BYTES) {
@@ -158,7 +154,7 @@ public record CheckpointSums(List<Sum> files) {
       byte[] content = new byte[bytes.remaining()];
       bytes.get(content);
       if (crc(content) == crc) {
-        return Optional.of(FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class));
+        return FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class);
       }
     }
     throw damaged(file, "its checksum differs");

@@ -153,19 +153,20 @@ public final class ReplicaFiles {
    */
   public void check(Checkpoint checkpoint) throws IOException {
     Path path = checkpoint.directory();
-    Optional<CheckpointSums> sums = CheckpointSums.check(path);
+    CheckpointSums sums = CheckpointSums.check(path);
     lock.lock();
     try {
-      verified = sums.map(known -> new CheckpointSums.Summed(path, known));
+      verified = Optional.of(new CheckpointSums.Summed(path, sums));
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Returns the newest checkpoint; empty if there is none, or it has no checksums.
+   * Returns the newest checkpoint; empty if there is none.
    *
-   * @throws DamagedCopyException if its checksums are damaged, and this process does not know them
+   * @throws DamagedCopyException if its checksums are missing or damaged, and this process does not
+   *     know them
    */
   private Optional<CheckpointSums.Summed> before() throws IOException {
     List<Path> all = checkpointDirectories();
@@ -181,7 +182,7 @@ public final class ReplicaFiles {
     } finally {
       lock.unlock();
     }
-    return CheckpointSums.read(newest).map(sums -> new CheckpointSums.Summed(newest, sums));
+    return Optional.of(new CheckpointSums.Summed(newest, CheckpointSums.read(newest)));
   }
 
   private static int lastNumber(String name) {

@@ -146,7 +146,8 @@ public final class ActorBackups implements AutoCloseable {
 
   /**
    * Records who leads in an epoch, since two primaries of one epoch would write under the same
-   * names.
+   * names. The record is the name alone. It is compared and shown, and never decoded, so it needs
+   * no version.
    *
    * @param life the primary's own name, which no other has
    * @param owns fails unless this cluster still owns the store; asked before the records of earlier

@@ -182,6 +182,7 @@ class ReplicaTest {
     Files.createDirectories(begun.resolve("engine"));
     ReplicaFiles.copyInto(newest, begun.resolve("engine"), false);
     CheckpointMeta.read(newest.directory()).write(begun);
+    CheckpointSums.write(begun);
     replica.files().unpin(newest);
     return begun;
   }

@@ -30,6 +30,9 @@ public record Statement(String id, String warehouse, String sql, List<Object> va
 
   private static final int VALUES_CHARS_MAX = 1 << 20;
 
+  /** The first byte of a handle, so that a later version of it is told from this one. */
+  private static final int VERSION = 1;
+
   /** Copies and checks the values. */
   public Statement {
     values = Collections.unmodifiableList(new ArrayList<>(values));
@@ -58,6 +61,7 @@ public record Statement(String id, String warehouse, String sql, List<Object> va
   /** Returns the bytes of a handle. */
   public ByteString encoded() {
     Encoder out = new Encoder();
+    out.writeByte(VERSION);
     out.writeString(id);
     out.writeString(warehouse);
     out.writeString(sql);
@@ -77,6 +81,10 @@ public record Statement(String id, String warehouse, String sql, List<Object> va
   public static Statement decode(ByteString bytes) {
     try {
       Decoder in = new Decoder(bytes.toByteArray());
+      int version = in.readByte();
+      if (version != VERSION) {
+        throw new IllegalArgumentException("it has version " + version + ", not " + VERSION);
+      }
       String id = in.readString();
       String warehouse = in.readString();
       String sql = in.readString();
