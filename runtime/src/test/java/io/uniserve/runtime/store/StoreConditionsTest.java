@@ -98,8 +98,20 @@ class StoreConditionsTest {
   }
 
   @Test
-  void aStoreThatIsFullIsOpened() {
+  void aStoreThatIsFullWhenItIsOpenedIsFoundOutBeforeItsFirstConditionalWrite() {
     failing = 507;
-    assertThatCode(() -> open().close()).doesNotThrowAnyException();
+    try (DurableStore store = open()) {
+      assertThatThrownBy(() -> store.putIfAbsent("key", Content.of(new byte[] {1})))
+          .isInstanceOfSatisfying(
+              UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.EXHAUSTED));
+      failing = 0;
+      assertThatThrownBy(() -> store.putIfAbsent("key", Content.of(new byte[] {1})))
+          .isInstanceOfSatisfying(
+              UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNSUPPORTED));
+      assertThat(writers).as("nothing was put").isEmpty();
+      honours = true;
+      assertThat(store.putIfAbsent("key", Content.of(new byte[] {1}))).isTrue();
+      assertThat(store.putIfAbsent("key", Content.of(new byte[] {1}))).isFalse();
+    }
   }
 }

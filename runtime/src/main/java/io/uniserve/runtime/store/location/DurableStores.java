@@ -4,7 +4,6 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.production.FileStorage;
-import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.StoreFailures;
 import io.uniserve.runtime.store.directory.DirectoryStore;
@@ -31,7 +30,6 @@ public final class DurableStores {
       "expected file:/directory or s3://bucket/prefix?endpoint=…&region=…&pathStyle=…";
   private static final Set<String> PARAMETERS =
       new TreeSet<>(Set.of("endpoint", "region", "pathStyle"));
-  private static final String PROBES = "probes/";
   private static final Logger LOG = LoggerFactory.getLogger(DurableStores.class);
   private static final String REGION_DEFAULT = "us-east-1";
 
@@ -68,41 +66,18 @@ public final class DurableStores {
           case "s3" -> new S3Store(settings(parsed).withCredentials(credentials), random);
           default -> throw invalid(uri, FORMS);
         };
+    ProbedStore probed = new ProbedStore(store, random);
     try {
-      requireConditions(store, random);
-      return store;
-    } catch (RuntimeException e) {
-      store.close();
-      throw e;
-    }
-  }
-
-  /**
-   * Requires conditional writes, by putting one object twice where there is none. A store that
-   * takes it both times lets one writer overwrite another's object. If the store does not answer
-   * now, this is not found out.
-   */
-  static void requireConditions(DurableStore store, RandomGenerator random) {
-    String key = PROBES + Long.toHexString(random.nextLong());
-    boolean ignored;
-    try {
-      ignored =
-          store.putIfAbsent(key, Content.of(new byte[] {1}))
-              && store.putIfAbsent(key, Content.of(new byte[] {2}));
-      store.delete(key);
+      probed.probe();
     } catch (UniserveException e) {
-      LOG.warn("the conditional writes of {} could not be checked", store, e);
-      return;
+      if (e.code() == ErrorCode.UNSUPPORTED) {
+        probed.close();
+        throw e;
+      }
+      // The store may answer later. It is probed before its first conditional write.
+      LOG.warn("the conditional writes of {} could not be checked yet", store, e);
     }
-    if (ignored) {
-      throw new UniserveException(
-          ErrorCode.UNSUPPORTED,
-          "the durable store "
-              + store
-              + " has taken an object twice that was to be put only where there is none: it ignores"
-              + " 'If-None-Match: *', so one writer could overwrite what another wrote. Use a store"
-              + " that has conditional writes");
-    }
+    return probed;
   }
 
   private static DurableStore openDirectory(URI uri, Clock clock, RandomGenerator random) {
