@@ -176,7 +176,7 @@ final class ClusterRun {
     if (shape.table().durability() == Durability.SYNCHRONOUS || shape.whole()) {
       return Promises.Excuse.NEVER;
     }
-    return shape.table().onLoss().restoreAfter().isPresent() || disksForget
+    return disksForget
         ? Promises.Excuse.NOWHERE
         : Promises.Excuse.PRIMARY_ALONE;
   }
