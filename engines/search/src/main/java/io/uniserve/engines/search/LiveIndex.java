@@ -75,7 +75,21 @@ final class LiveIndex extends SearchActor {
                 .setIndexDeletionPolicy(commits)
                 .setCommitOnClose(false)
                 .setRAMBufferSizeMB(schema().writeBufferMegabytes()));
-    readers = new Readers(writer, schema());
+    readers = openReaders();
+  }
+
+  /** Opens the readers; if that fails, nothing of the index stays open. */
+  private Readers openReaders() throws IOException {
+    try {
+      return new Readers(writer, schema());
+    } catch (IOException | RuntimeException e) {
+      try (directory) {
+        writer.rollback();
+      } catch (IOException more) {
+        e.addSuppressed(more);
+      }
+      throw e;
+    }
   }
 
   @Override
