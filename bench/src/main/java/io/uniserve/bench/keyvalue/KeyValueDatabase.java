@@ -40,9 +40,9 @@ final class KeyValueDatabase implements AutoCloseable {
   /** Connections that read nothing at the moment. */
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
 
-  private KeyValueDatabase(Path file) throws SQLException {
+  private KeyValueDatabase(Path file, Connection writer) throws SQLException {
     this.file = file;
-    this.writer = connect(file);
+    this.writer = writer;
     try (Statement statement = writer.createStatement()) {
       statement.execute(
           """
@@ -59,7 +59,13 @@ final class KeyValueDatabase implements AutoCloseable {
   /** Opens the database in a file, which is made if it does not exist. */
   static KeyValueDatabase open(Path file) {
     try {
-      return new KeyValueDatabase(file);
+      Connection writer = connect(file);
+      try {
+        return new KeyValueDatabase(file, writer);
+      } catch (SQLException e) {
+        writer.close();
+        throw e;
+      }
     } catch (SQLException e) {
       throw failure(e);
     }
