@@ -23,10 +23,12 @@ public interface Engine<A extends Actor> {
 
   /**
    * Rebuilds an actor. The context's directory holds exactly the files that {@link Actor#serialize}
-   * wrote, and now belongs to the actor, which may change them.
+   * wrote, and now belongs to the actor, which may change them. The runtime has compared them with
+   * their checksums, so an engine need not look for damage, only notice files that are missing or
+   * cannot be read.
    *
-   * @throws IOException if files are missing or damaged; the runtime then tries another copy or the
-   *     durable store
+   * @throws IOException if files are missing or damaged; nothing is then open any more, and the
+   *     runtime tries another copy or the durable store
    */
   A deserialize(ActorContext context) throws IOException;
 

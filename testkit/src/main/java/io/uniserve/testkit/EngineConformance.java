@@ -4,7 +4,7 @@ import io.uniserve.api.Actor;
 import io.uniserve.testkit.checks.AnswerChecks;
 import io.uniserve.testkit.checks.ConcurrencyChecks;
 import io.uniserve.testkit.checks.ExchangeChecks;
-import io.uniserve.testkit.checks.FullDiskChecks;
+import io.uniserve.testkit.checks.FailingDiskChecks;
 import io.uniserve.testkit.checks.KeepChecks;
 import io.uniserve.testkit.checks.LifetimeChecks;
 import io.uniserve.testkit.checks.OrderChecks;
@@ -62,7 +62,7 @@ public abstract class EngineConformance<A extends Actor>
         RefusalChecks<A>,
         UpdateAnswerChecks<A>,
         TogetherChecks<A>,
-        FullDiskChecks<A>,
+        FailingDiskChecks<A>,
         WireChecks<A>,
         LifetimeChecks<A>,
         ConcurrencyChecks<A>,

@@ -129,4 +129,53 @@ public interface SerializeChecks<A extends Actor> extends EngineUnderTest<A> {
       assertThatThrownBy(() -> trial.deserialize(serialized)).isInstanceOf(IOException.class);
     }
   }
+
+  /**
+   * Checks every file by itself: it is missing, or a directory takes its place, which can be opened
+   * and not read, as a file on a defective disk. Damage that can be read does not get here: the
+   * runtime compares checksums first.
+   */
+  @Test
+  @DisplayName("a file that is missing or cannot be read is noticed, or is not needed")
+  default void anyFileThatCannotBeReadIsNoticed(@TempDir Path directory) throws IOException {
+    try (Trial<A> trial = Trial.of(this, directory)) {
+      LocalTable<A> original = trial.filledTable();
+      Map<String, Object> expected = trial.answers(original);
+      Path serialized = trial.serialize(original);
+      for (Path file : new FileTree(serialized).files()) {
+        for (boolean missing : new boolean[] {true, false}) {
+          Path home = trial.handOver(serialized);
+          Path defective = home.resolve(serialized.relativize(file));
+          Files.delete(defective);
+          if (!missing) {
+            Files.createDirectory(defective);
+          }
+          String what = defective.getFileName() + (missing ? " is missing" : " cannot be read");
+          requireAllOrAnError(trial, home, what, expected);
+        }
+      }
+    }
+  }
+
+  private void requireAllOrAnError(
+      Trial<A> trial, Path home, String what, Map<String, Object> expected) throws IOException {
+    Map<String, Object> answers;
+    LocalTable<A> opened;
+    try {
+      opened = trial.open(home);
+    } catch (IOException | RuntimeException e) {
+      assertThat(OpenFiles.below(home))
+          .as("files still open after deserialize has failed, since %s", what)
+          .isEmpty();
+      return;
+    }
+    try {
+      answers = trial.answers(opened);
+    } catch (RuntimeException e) {
+      return; // nobody is told anything wrong
+    } finally {
+      opened.close();
+    }
+    assertThat(answers).as("answers although %s", what).isEqualTo(expected);
+  }
 }

@@ -54,7 +54,8 @@ public interface TransactionChecks<A extends Actor> extends EngineUnderTest<A> {
         table.prepare(batches().get(batch)).abort();
         assertThat(trial.answers(table)).as("answers after abort").isEqualTo(before);
         assertThat(trial.answers(trial.deserialize(trial.serialize(table)))).isEqualTo(before);
-        trial.apply(table, batch, trial.batchCount());
+        table.prepare(batches().get(batch)).commit();
+        trial.apply(table, batch + 1, trial.batchCount());
         trial.assertFilled(table);
       }
     }

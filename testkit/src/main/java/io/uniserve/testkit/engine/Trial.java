@@ -108,6 +108,18 @@ public final class Trial<A extends Actor> implements AutoCloseable {
     return track(LocalTable.deserialize(subject.engine(), definition, serialized, newDirectory()));
   }
 
+  /** Hands serialised files to another actor; returns its directory, which it can open. */
+  public Path handOver(Path serialized) throws IOException {
+    Path home = newDirectory();
+    new FileTree(serialized).copyTo(home, subject.engine().writesFilesOnce());
+    return home;
+  }
+
+  /** Opens a table where its files were {@linkplain #handOver handed over}. */
+  public LocalTable<A> open(Path home) throws IOException {
+    return track(LocalTable.opened(subject.engine(), definition, home));
+  }
+
   /** Copies a table. */
   public LocalTable<A> copy(LocalTable<A> table) {
     try {

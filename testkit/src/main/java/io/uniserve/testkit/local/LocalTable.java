@@ -71,14 +71,22 @@ public final class LocalTable<A extends Actor> implements AutoCloseable {
   public static <A extends Actor> LocalTable<A> deserialize(
       Engine<A> engine, TableDefinition definition, Path serialized, Path directory)
       throws IOException {
-    return new LocalTable<>(engine, definition)
-        .open(
-            directory,
-            context -> {
-              FileTree files = new FileTree(directoryOf(serialized, context.actor()));
-              files.copyTo(context.directory(), engine.writesFilesOnce());
-              return engine.deserialize(context);
-            });
+    for (int number = 0; number < definition.actors(); number++) {
+      new FileTree(directoryOf(serialized, number))
+          .copyTo(
+              Files.createDirectories(directoryOf(directory, number)), engine.writesFilesOnce());
+    }
+    return opened(engine, definition, directory);
+  }
+
+  /**
+   * Opens a table whose serialised files have been handed over already.
+   *
+   * @param directory the directory of the actors' files, with what {@link #serialize} wrote
+   */
+  public static <A extends Actor> LocalTable<A> opened(
+      Engine<A> engine, TableDefinition definition, Path directory) throws IOException {
+    return new LocalTable<>(engine, definition).open(directory, engine::deserialize);
   }
 
   /** Makes a table of the actors that a plan has made, in files beside those of this one. */

@@ -31,7 +31,23 @@ enum Defect {
   COUNTS_ACTORS("anyNumberOfActorsAnswersEqually"),
   KEEPS_BUFFERS_OF_CHUNKS("exchangesAnswerOnAnyNumberOfActors"),
   CHANGES_THE_ANCHOR("exchangesMayBeRepeated"),
-  KEEPS_NOTHING("whatIsKeptAnswersAsTheOriginal");
+  KEEPS_NOTHING("whatIsKeptAnswersAsTheOriginal"),
+  ADDS_WHAT_IT_REFUSED("updatesAfterARefusedOne"),
+  PREPARES_WHAT_IT_REFUSED("preparedAfterARefusedOne"),
+  COMMITS_BEFORE_A_REFUSAL("refusedOnTopOfOthers"),
+  SHOWS_WHAT_IS_PREPARED("preparedIsSeenAfterCommit"),
+  KEEPS_WHAT_IS_ABORTED("abortLeavesNothingBehind"),
+  ABORTS_THE_LAST_ALONE("abortOfSeveralLeavesNothingBehind"),
+  PREPARES_ON_THE_COMMITTED("preparedTogetherIsAsOneAfterTheOther"),
+  CHANGES_SNAPSHOTS("snapshotsStayAsTheyWere"),
+  APPLIES_BEFORE_IT_WRITES("anUpdateOnAFailingDiskIsNeverHalf"),
+  LEAVES_HALF_A_FILE("anUpdateOnAFailingDiskIsNeverHalf"),
+  HIDES_A_FAILED_COMMIT("whatIsPreparedEndsWhollyOnAFailingDisk"),
+  HIDES_A_FAILED_CHECKPOINT("aCheckpointOnAFailingDiskChangesNothing"),
+  LOSES_WHAT_IT_CANNOT_SHOW("aRefreshOnAFailingDiskLosesNothing"),
+  KEEPS_FILES_OPEN_IN_VAIN("anActorOpenedOnAFailingDiskIsWhole"),
+  STARTS_WITHOUT_FILES("anActorCreatedOnAFailingDiskIsUsable"),
+  TAKES_UNREADABLE_FOR_EMPTY("anyFileThatCannotBeReadIsNoticed");
 
   private final String check;
 

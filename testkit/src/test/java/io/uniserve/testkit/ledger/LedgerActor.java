@@ -7,9 +7,11 @@ import io.uniserve.api.Usage;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.testkit.ledger.LedgerEngine.Entry;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -25,13 +27,34 @@ final class LedgerActor implements Actor {
   private final long number = ACTORS.incrementAndGet();
   private volatile SortedMap<String, Long> sums;
   private volatile boolean updating;
+
+  /** The sums with each update that is prepared, in their order. */
+  private final List<SortedMap<String, Long>> prepared = new ArrayList<>();
+
+  /** The entries of the last update that was prepared. */
+  private List<Entry> preparedEntries = List.of();
+
+  /** The entries of a refused update that a defective ledger has not forgotten. */
+  private final SortedMap<String, Long> notUndone = new TreeMap<>();
+
   private long updates;
 
   LedgerActor(Defect defect, LedgerFiles files, SortedMap<String, Long> sums) throws IOException {
     this.defect = defect;
     this.files = files;
     this.sums = new TreeMap<>(sums);
-    files.write(sums);
+    if (defect == Defect.STARTS_WITHOUT_FILES) {
+      files.writeIfPossible(sums);
+    } else {
+      files.write(sums);
+    }
+  }
+
+  /** Makes a snapshot. */
+  private LedgerActor(Defect defect, LedgerFiles files, LedgerActor original) {
+    this.defect = defect;
+    this.files = files;
+    sums = original.sums;
   }
 
   /** Makes a separate, sound ledger beside this one. */
@@ -55,11 +78,9 @@ final class LedgerActor implements Actor {
   void add(List<Entry> entries) {
     updating = true;
     try {
-      SortedMap<String, Long> next = new TreeMap<>(sums);
-      for (Entry entry : entries) {
-        require(entry, next);
-        next.merge(entry.account(), entry.amount() + surplus(), Long::sum);
-        show(next);
+      SortedMap<String, Long> next = sum(entries, sums);
+      if (defect == Defect.APPLIES_BEFORE_IT_WRITES) {
+        sums = next;
       }
       files.write(next);
       sums = next;
@@ -68,6 +89,90 @@ final class LedgerActor implements Actor {
       throw UniserveException.of(e);
     } finally {
       updating = false;
+    }
+  }
+
+  /** Returns the sums with further amounts. */
+  private SortedMap<String, Long> sum(List<Entry> entries, SortedMap<String, Long> former) {
+    SortedMap<String, Long> next = new TreeMap<>(former);
+    notUndone.forEach((account, amount) -> next.merge(account, amount, Long::sum));
+    for (Entry entry : entries) {
+      require(entry, next);
+      next.merge(entry.account(), entry.amount() + surplus(), Long::sum);
+      show(next);
+      if (defect == Defect.ADDS_WHAT_IT_REFUSED || defect == Defect.PREPARES_WHAT_IT_REFUSED) {
+        notUndone.merge(entry.account(), entry.amount(), Long::sum);
+      }
+    }
+    notUndone.clear(); // applied, with the others
+    return next;
+  }
+
+  void prepare(List<Entry> entries) {
+    boolean alone = prepared.isEmpty() || defect == Defect.PREPARES_ON_THE_COMMITTED;
+    try {
+      prepared.add(sum(entries, alone ? sums : prepared.getLast()));
+      preparedEntries = entries;
+    } catch (UniserveException e) {
+      if (defect == Defect.COMMITS_BEFORE_A_REFUSAL && !prepared.isEmpty()) {
+        commit();
+      }
+      throw e;
+    }
+    if (defect == Defect.SHOWS_WHAT_IS_PREPARED) {
+      sums = prepared.getLast();
+    }
+  }
+
+  Answer answerOfPrepared() {
+    SortedMap<String, Long> its = prepared.getLast();
+    return Answer.each(preparedEntries.stream().map(entry -> its.get(entry.account())).toList());
+  }
+
+  void commit() {
+    if (prepared.isEmpty()) {
+      return; // a refusal has discarded everything, or a defect has committed it
+    }
+    try {
+      files.write(prepared.getLast());
+    } catch (IOException e) {
+      if (defect != Defect.HIDES_A_FAILED_COMMIT) {
+        throw new UncheckedIOException(e);
+      }
+    }
+    if (defect == Defect.CHANGES_SNAPSHOTS) {
+      sums.putAll(prepared.getLast());
+    } else {
+      sums = prepared.getLast();
+    }
+    updates++;
+    prepared.clear();
+  }
+
+  void abort() {
+    if (defect == Defect.ABORTS_THE_LAST_ALONE && prepared.size() > 1) {
+      prepared.removeLast();
+      commit();
+    }
+    if (defect != Defect.KEEPS_WHAT_IS_ABORTED) {
+      prepared.clear();
+    }
+  }
+
+  @Override
+  public Optional<Actor> snapshot() {
+    return Optional.of(new LedgerActor(defect, files, this));
+  }
+
+  @Override
+  public void refresh() throws IOException {
+    try {
+      files.write(sums);
+    } catch (IOException e) {
+      if (defect != Defect.LOSES_WHAT_IT_CANNOT_SHOW) {
+        throw e;
+      }
+      sums = new TreeMap<>();
     }
   }
 
@@ -128,7 +233,13 @@ final class LedgerActor implements Actor {
 
   @Override
   public void serialize(Path directory) throws IOException {
-    files.serialize(directory, sums);
+    try {
+      files.serialize(directory, sums);
+    } catch (IOException e) {
+      if (defect != Defect.HIDES_A_FAILED_CHECKPOINT) {
+        throw e;
+      }
+    }
     if (defect == Defect.ENDS_WITH_SERIALIZE) {
       sums = new TreeMap<>();
     }

@@ -36,7 +36,8 @@ final class LedgerEngine implements Engine<LedgerActor> {
    */
   record Add()
       implements UpdateFunction.Eventual<LedgerActor, Entry>,
-          UpdateFunction.Ordered<LedgerActor, Entry> {
+          UpdateFunction.Ordered<LedgerActor, Entry>,
+          UpdateFunction.Serializable<LedgerActor, Entry> {
     @Override
     public int answerBytesMax(int records) {
       return 20 + 20 * records;
@@ -46,6 +47,27 @@ final class LedgerEngine implements Engine<LedgerActor> {
     public Answer update(LedgerActor ledger, List<Entry> entries) {
       ledger.add(entries);
       return ledger.answer(entries);
+    }
+
+    @Override
+    public boolean prepare(LedgerActor ledger, List<Entry> entries) {
+      ledger.prepare(entries);
+      return true;
+    }
+
+    @Override
+    public Answer answer(LedgerActor ledger) {
+      return ledger.answerOfPrepared();
+    }
+
+    @Override
+    public void commit(LedgerActor ledger) {
+      ledger.commit();
+    }
+
+    @Override
+    public void abort(LedgerActor ledger) {
+      ledger.abort();
     }
   }
 
@@ -82,6 +104,16 @@ final class LedgerEngine implements Engine<LedgerActor> {
 
   @Override
   public boolean writesFilesOnce() {
+    return true;
+  }
+
+  @Override
+  public boolean takesSnapshots() {
+    return true;
+  }
+
+  @Override
+  public boolean preparesTogether(UpdateFunction.Serializable<?, ?> function) {
     return true;
   }
 

@@ -39,12 +39,32 @@ final class LedgerFiles {
     }
     SortedMap<String, Long> sums = new TreeMap<>();
     for (Path file : files) {
-      for (String line : Files.readAllLines(file)) {
+      for (String line : lines(file)) {
         String[] parts = line.split("=");
         sums.put(parts[0], Long.parseLong(parts[1]));
       }
     }
     return sums;
+  }
+
+  private List<String> lines(Path file) throws IOException {
+    try {
+      return Files.readAllLines(file);
+    } catch (IOException e) {
+      if (defect == Defect.TAKES_UNREADABLE_FOR_EMPTY) {
+        return List.of();
+      }
+      throw e;
+    }
+  }
+
+  /** Writes the sums, which may fail unnoticed; only a defective ledger does that. */
+  void writeIfPossible(SortedMap<String, Long> sums) {
+    try {
+      write(sums);
+    } catch (IOException e) {
+      System.out.println("a planted defect hides: " + e.getMessage());
+    }
   }
 
   void write(SortedMap<String, Long> sums) throws IOException {
@@ -56,7 +76,18 @@ final class LedgerFiles {
       return;
     }
     long number = former.isEmpty() ? 0 : number(former.getLast()) + 1;
-    writeTo(directory.resolve("sums-" + number), sums);
+    Path next = directory.resolve("sums-" + number);
+    try {
+      writeTo(next, sums);
+    } catch (IOException e) {
+      if (defect == Defect.KEEPS_FILES_OPEN_IN_VAIN && !former.isEmpty()) {
+        FORGOTTEN.add(FileChannel.open(former.getLast()));
+      }
+      if (defect != Defect.LEAVES_HALF_A_FILE) {
+        Files.deleteIfExists(next);
+      }
+      throw e;
+    }
     for (Path file : former) {
       Files.delete(file);
     }
