@@ -4,6 +4,7 @@ import io.uniserve.api.Plan;
 import io.uniserve.api.ScanPlan;
 import io.uniserve.api.TableDefinition;
 import io.uniserve.api.UpdateFunction;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.PartitionedRecord;
 import io.uniserve.engines.olap.AppendRows;
 import io.uniserve.engines.olap.OlapEngine;
@@ -38,11 +39,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** A client of tables whose actors are in this process. */
+/**
+ * A client of tables whose actors are in this process. An update whose key it has seen is not
+ * applied again, as by actors of a cluster.
+ */
 final class LocalClient extends RefusingClient {
   private final Path directory;
   private final TableDefinition definition;
   private final Map<String, LocalTable<OlapActor>> tables = new TreeMap<>();
+  private final Map<String, Object> applied = new TreeMap<>();
   final LocalStreams streams = new LocalStreams();
 
   /** Makes a client of one table; more can be created. */
@@ -113,14 +118,28 @@ final class LocalClient extends RefusingClient {
       UpdateFunction<?, R> function,
       List<? extends R> records,
       UpdateOptions options) {
-    tables.get(name).update(Batch.of(function, records));
+    apply(
+        options, List.of(name, function, List.copyOf(records)), name, Batch.of(function, records));
     return new UpdateReceipt(new TreeMap<>(), 0);
+  }
+
+  private void apply(UpdateOptions options, Object update, String name, Batch batch) {
+    if (options.idempotencyKey().isEmpty()) {
+      tables.get(name).update(batch);
+      return;
+    }
+    Object former = applied.putIfAbsent(options.idempotencyKey().get(), update);
+    if (former == null) {
+      tables.get(name).update(batch);
+    } else if (!former.equals(update)) {
+      throw UniserveException.invalid("another update had this key: " + former);
+    }
   }
 
   @Override
   public UpdateReceipt updateAll(
       String name, UpdateFunction<?, ?> function, UpdateOptions options) {
-    tables.get(name).updateAll(function);
+    apply(options, List.of(name, function), name, Batch.ofAllActors(function));
     return new UpdateReceipt(new TreeMap<>(), 0);
   }
 

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests of tasks over HTTP, on a table of three actors. */
 class TasksTest {
@@ -111,6 +113,43 @@ class TasksTest {
       assertThat(refused.status()).isEqualTo(400);
       assertThat(refused.text()).contains("is no id of a task");
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aTaskOfTheSameIdThatIsSentAgainStoresNothingTwice(boolean restarted) {
+    String task =
+        """
+        {"type":"index","id":"mine","spec":{
+         "ioConfig":{"inputSource":%s,"inputFormat":{"type":"csv","findColumnsFromHeader":true},
+                     "appendToExisting":true},
+         "dataSchema":{"dataSource":"edits"}}}"""
+            .formatted(inline("2024-05-02T00:00:00Z,More,8\\n2024-05-03T00:00:00Z,Main,16"));
+    for (int time = 0; time < 3; time++) {
+      LocalDruid.Answer done = druid.post("/indexer/v1/task", task);
+      assertThat(done.status()).as(done.text()).isEqualTo(200);
+      assertThat(done.json().get("task").asText()).isEqualTo("mine");
+      assertRows("01 00,Main,1", "01 07,Talk,2", "02 00,Main,4", "02 00,More,8", "03 00,Main,16");
+      if (restarted) {
+        druid.restart();
+      }
+    }
+  }
+
+  @Test
+  void aTaskThatReplacesAndIsSentAgainDeletesNothingThatCameSince() {
+    String task =
+        """
+        {"type":"index","id":"mine","spec":{
+         "ioConfig":{"inputSource":%s,"inputFormat":{"type":"csv","findColumnsFromHeader":true}},
+         "dataSchema":{"dataSource":"edits","timestampSpec":{"column":"time","format":"iso"},
+           "dimensionsSpec":{"dimensions":["page"]},
+           "granularitySpec":{"segmentGranularity":"day","queryGranularity":"hour"}}}}"""
+            .formatted(inline("2024-05-02T00:00:00Z,More,8"));
+    assertThat(druid.post("/indexer/v1/task", task).status()).isEqualTo(200);
+    run(inline("2024-05-02T01:00:00Z,Since,16"), "\"appendToExisting\":true", "");
+    assertThat(druid.post("/indexer/v1/task", task).status()).isEqualTo(200);
+    assertRows("01 00,Main,1", "01 07,Talk,2", "02 00,More,8", "02 01,Since,16");
   }
 
   private static String inline(String rows) {
