@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -28,6 +29,24 @@ class FramedFileTest {
   void open() throws IOException {
     storage = new FileStorage(directory);
     path = directory.resolve("frames");
+  }
+
+  /** Logs of former releases are read, so these bytes never change. */
+  @Test
+  void framesAndMarksHaveTheirBytes() throws IOException {
+    write("one");
+    markForced("2");
+    write("three");
+    byte[] golden =
+        HexFormat.ofDelimiter(" ")
+            .parseHex(
+                "00 00 00 03 2a 94 b2 e9 6f 6e 65"
+                    + " 00 00 00 01 83 a5 6a 17 32"
+                    + " ff ff ff ff 5b ec e2 fa"
+                    + " 00 00 00 05 1c 44 51 bc 74 68 72 65 65");
+    assertThat(Files.readAllBytes(path)).isEqualTo(golden);
+    Files.write(path, golden);
+    assertThat(read(Damage.UNFINISHED_LAST)).containsExactly("one", "2", "three");
   }
 
   @Test

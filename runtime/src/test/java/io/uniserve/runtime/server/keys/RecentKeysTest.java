@@ -12,6 +12,7 @@ import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -235,5 +236,37 @@ class RecentKeysTest {
     }
     assertThat(bytes).startsWith(expected);
     assertThat(KeyRun.open(file).find(key.name())).contains(key);
+  }
+
+  /** The answers come first, then entries that say where theirs are, the index and its size. */
+  @Test
+  void keysOnDiskWithAnswersHaveTheirBytes() throws IOException {
+    Path file = directory.resolve("run");
+    AppliedKey silent =
+        new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(Part.of(8)), List.of());
+    AppliedKey answered =
+        new AppliedKey(
+            new Hash(9, 10), new Hash(11, 12), at(13), 14, List.of(), List.of(answer(13, 5)));
+    KeyRun.write(file, List.of(silent, answered).iterator(), 2);
+    byte[] answers = KeyRun.FORM.encode(new KeyRun.KeptAnswers(answered.answers()));
+    byte[] index =
+        KeyRun.FORM.encode(new KeyRun.Index(2, 14, List.of(List.of(8), List.of()), answers.length));
+    ByteBuffer golden =
+        ByteBuffer.allocate(
+            answers.length + 2 * KeyRun.ANSWERED_BYTES + index.length + Integer.BYTES);
+    golden.put(answers);
+    for (long word : new long[] {1, 2, 3, 4, 1, 6, 7}) {
+      golden.putLong(word);
+    }
+    golden.putInt(0).putLong(0).putInt(0);
+    for (long word : new long[] {9, 10, 11, 12, 1, 13, 14}) {
+      golden.putLong(word);
+    }
+    golden.putInt(1).putLong(0).putInt(answers.length);
+    golden.put(index).putInt(index.length);
+    assertThat(Files.readAllBytes(file)).isEqualTo(golden.array());
+    KeyRun opened = KeyRun.open(file);
+    assertThat(opened.find(silent.name())).contains(silent);
+    assertThat(opened.find(answered.name()).orElseThrow().answers()).isEqualTo(answered.answers());
   }
 }
