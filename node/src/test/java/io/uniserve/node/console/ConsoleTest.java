@@ -2,6 +2,7 @@ package io.uniserve.node.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.api.partition.RingPlaces;
 import io.uniserve.node.http.HttpService;
@@ -67,6 +68,26 @@ class ConsoleTest {
     browser.await("document.querySelector('#grid .cell.lost')");
     browser.await("document.querySelector('#servers .card.failed')");
     browser.await(text("table-facts") + ".includes('1 actor waits for a complete copy on s1')");
+    assertThat(browser.messages()).isEmpty();
+  }
+
+  @Test
+  void saysWhatWasLostAndFromWhenToWhen() throws Exception {
+    cluster.createNotes("notes");
+    ActorId actor = new ActorId(cluster.state().requireTable("notes").id(), 0);
+    String lost = "updates from 2024-05-01T10:00:00Z to 2024-05-01T10:00:02Z may be lost";
+    browser.visit(url + "/");
+    browser.await(text("events") + ".includes('notes/0 is ready on s1')");
+    cluster.change(new ControlRecord.LossAccepted(actor, "after 30 s; " + lost));
+    browser.await(text("events") + ".includes('notes/0 goes on without its lost data')");
+    browser.await(text("events") + ".includes('after 30 s; " + lost + "')");
+    cluster.recover("notes", "an operator accepted the loss; " + lost);
+    browser.await(text("events") + ".includes('table notes goes on without its lost data')");
+    browser.await(
+        text("table-facts")
+            + ".includes('Recovered at 2024-05-01T10:00:02Z: an operator accepted the loss; "
+            + lost
+            + ".')");
     assertThat(browser.messages()).isEmpty();
   }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
+import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.node.http.base.HttpSettings;
@@ -13,6 +14,7 @@ import io.uniserve.node.json.Json;
 import io.uniserve.node.json.Settings;
 import io.uniserve.node.notes.LocalClient;
 import io.uniserve.runtime.client.Coverage;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
@@ -261,6 +263,23 @@ class HttpServiceTest {
         .contains("uniserve_backup_lag_updates{server=\"s1\",table=\"notes\"} 3.0")
         .contains("uniserve_server_alive{server=\"s1\"} 1.0")
         .contains("jvm_memory_used_bytes");
+  }
+
+  @Test
+  void countsActorsThatWaitAndLossesThatWereAccepted() throws Exception {
+    ActorId actor = new ActorId(cluster.state().requireTable("notes").id(), 0);
+    assertThat(text("/metrics"))
+        .contains("uniserve_actors_waiting{table=\"notes\"} 0.0")
+        .doesNotContain("uniserve_losses_accepted_total{");
+    cluster.change(new ControlRecord.ServerFailed("s1", 1, "no answer"));
+    assertThat(text("/metrics")).contains("uniserve_actors_waiting{table=\"notes\"} 1.0");
+    cluster.change(new ControlRecord.LossAccepted(actor, "updates may be lost"));
+    assertThat(text("/metrics"))
+        .contains("uniserve_actors_waiting{table=\"notes\"} 0.0")
+        .contains("uniserve_losses_accepted_total{table=\"notes\"} 1.0");
+    cluster.change(new ControlRecord.ActorEmptied(actor, 7, List.of("s1"), "nothing is stored"));
+    cluster.recover("notes", "updates may be lost");
+    assertThat(text("/metrics")).contains("uniserve_losses_accepted_total{table=\"notes\"} 3.0");
   }
 
   @Test

@@ -46,6 +46,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
  * memory. Fails on demand.
  */
 public final class LocalClient extends RefusingClient {
+  /** The time at which tables are recovered, 2024-05-01T10:00:02Z. */
+  private static final long RECOVERED_MILLIS = 1_714_557_602_000L;
+
   /** The coverage that partial answers have. */
   private volatile Coverage coverage = new Coverage(1, List.of());
 
@@ -71,6 +74,15 @@ public final class LocalClient extends RefusingClient {
   public synchronized void change(ControlRecord record) {
     state = Replay.apply(state, record);
     listeners.forEach(listener -> listener.changed(state, record));
+  }
+
+  /** Puts a table of what is stored in the place of one that has lost its copies. */
+  public void recover(String name, String why) {
+    TableState former = state().requireTable(name);
+    ControlRecord.TableCreated made =
+        new ControlRecord.TableCreated(
+            state().version() + 1, former.definition(), List.of(List.of("s1")));
+    change(new ControlRecord.TableRecovered(former.id(), made, RECOVERED_MILLIS, why));
   }
 
   /** Creates a table of notes. */

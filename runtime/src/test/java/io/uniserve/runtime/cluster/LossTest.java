@@ -21,19 +21,25 @@ import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStore;
 import io.uniserve.runtime.store.ForwardingStore;
 import io.uniserve.runtime.wire.cluster.ClusterState;
+import io.uniserve.runtime.wire.cluster.ControlRecord;
 import io.uniserve.runtime.wire.cluster.CopyState.Status;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -45,6 +51,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(120)
 class LossTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
+  private static final Pattern LOST =
+      Pattern.compile(".*; updates from (\\S+Z) to (\\S+Z) may be lost");
 
   @TempDir Path directory;
 
@@ -124,12 +132,31 @@ class LossTest {
           definition(1, Durability.ASYNCHRONOUS, Consistency.EVENTUAL)
               .withOnLoss(OnLoss.restoreAfter(Duration.ofSeconds(1))),
           TIMEOUT);
+      Instant began = Instant.now().truncatedTo(ChronoUnit.MILLIS);
       add(cluster, 1, 40);
       cluster.client.backups().backUp("t", TIMEOUT);
+      Instant stored = Instant.now();
+      ConcurrentLinkedQueue<ControlRecord> records = new ConcurrentLinkedQueue<>();
+      cluster.client.view().onChange((state, record) -> records.add(record));
       cluster.kill("s1");
       cluster.await(state -> !state.alive("s1") && whole(state));
       assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+      List<String> reasons =
+          records.stream()
+              .filter(ControlRecord.LossAccepted.class::isInstance)
+              .map(record -> ((ControlRecord.LossAccepted) record).why())
+              .toList();
+      assertThat(reasons).isNotEmpty().allSatisfy(why -> requireTimes(why, began, stored));
     }
+  }
+
+  /** Requires that a reason says from when, which the store has, to when updates may be lost. */
+  private static void requireTimes(String why, Instant began, Instant stored) {
+    Matcher told = LOST.matcher(why);
+    assertThat(told.matches()).as(why).isTrue();
+    assertThat(Instant.parse(told.group(1))).isBetween(began, stored);
+    assertThat(Instant.parse(told.group(2)))
+        .isBetween(stored.truncatedTo(ChronoUnit.MILLIS), Instant.now());
   }
 
   /** A primary of an asynchronous table may lead without the store, but not with a part of it. */

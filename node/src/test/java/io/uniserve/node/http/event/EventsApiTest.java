@@ -2,6 +2,7 @@ package io.uniserve.node.http.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.api.ActorId;
 import io.uniserve.node.access.Access;
 import io.uniserve.node.http.HttpService;
 import io.uniserve.node.http.base.HttpSettings;
@@ -57,6 +58,35 @@ class EventsApiTest {
           .contains("\"text\":\"s1 failed\"")
           .contains("\"why\":\"no answer to 3 pings\"");
     }
+  }
+
+  /** A loss that somebody accepted, of each kind. */
+  @Test
+  void tellsWhatWasLostAndFromWhenToWhen() throws Exception {
+    cluster.createNotes("notes");
+    long table = cluster.state().requireTable("notes").id();
+    String lost = "updates from 2024-05-01T10:00:00Z to 2024-05-01T10:00:02Z may be lost";
+    try (BufferedReader stream = open()) {
+      next(stream, "load");
+      cluster.change(new ControlRecord.LossAccepted(new ActorId(table, 0), "first; " + lost));
+      assertThat(next(stream, "change"))
+          .contains("\"kind\":\"loss\"")
+          .contains("\"text\":\"notes/0 goes on without its lost data\"")
+          .contains("\"why\":\"first; " + lost + "\"");
+      cluster.change(
+          new ControlRecord.ActorEmptied(
+              new ActorId(table, 0), 7, List.of("s1"), "its data is not stored anywhere else"));
+      assertThat(next(stream, "change"))
+          .contains("\"kind\":\"loss\"")
+          .contains("\"text\":\"notes/0 begins anew, empty\"")
+          .contains("\"why\":\"its data is not stored anywhere else\"");
+      cluster.recover("notes", "third; " + lost);
+      assertThat(next(stream, "change"))
+          .contains("\"kind\":\"loss\"")
+          .contains("\"text\":\"table notes goes on without its lost data\"")
+          .contains("\"why\":\"third; " + lost + "\"");
+    }
+    assertThat(body("/api/events/recent")).contains("third; " + lost);
   }
 
   @Test
