@@ -16,6 +16,11 @@ public enum Invariant {
    * have one order.
    */
   ATOMIC_UPDATES,
+  /**
+   * An update whose caller gave no idempotency key, and whose failure is said to be retryable, has
+   * not happened: whoever sends it again, as he is told, does not have it done twice.
+   */
+  SAFE_RETRIES,
   /** A read that starts after a serializable or ordered update was acknowledged sees it. */
   READ_AFTER_ACKNOWLEDGEMENT,
   /** A snapshot read sees one version across all actors. */

@@ -4,6 +4,7 @@ import io.uniserve.kernel.Environment;
 import io.uniserve.simulation.model.BatchDefect;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
+import io.uniserve.simulation.scenario.cluster.work.ErrorDefect;
 import io.uniserve.simulation.scenario.cluster.work.Workload.SessionDefect;
 import java.util.function.UnaryOperator;
 
@@ -15,13 +16,15 @@ import java.util.function.UnaryOperator;
  * @param engine the defect of the engine
  * @param machines changes the machine of a server
  * @param sessions the defect of the sessions of clients
+ * @param errors the defect of the errors that callers are told
  */
 record ClusterDefects(
     Interception messages,
     StoreDefect store,
     BatchDefect engine,
     UnaryOperator<Environment> machines,
-    SessionDefect sessions) {
+    SessionDefect sessions,
+    ErrorDefect errors) {
   /** No defect. */
   static final ClusterDefects NONE =
       new ClusterDefects(
@@ -29,25 +32,30 @@ record ClusterDefects(
           StoreDefect.NONE,
           BatchDefect.NONE,
           UnaryOperator.identity(),
-          SessionDefect.NONE);
+          SessionDefect.NONE,
+          ErrorDefect.NONE);
 
   ClusterDefects withMessages(Interception other) {
-    return new ClusterDefects(other, store, engine, machines, sessions);
+    return new ClusterDefects(other, store, engine, machines, sessions, errors);
   }
 
   ClusterDefects withStore(StoreDefect other) {
-    return new ClusterDefects(messages, other, engine, machines, sessions);
+    return new ClusterDefects(messages, other, engine, machines, sessions, errors);
   }
 
   ClusterDefects withEngine(BatchDefect other) {
-    return new ClusterDefects(messages, store, other, machines, sessions);
+    return new ClusterDefects(messages, store, other, machines, sessions, errors);
   }
 
   ClusterDefects withMachines(UnaryOperator<Environment> other) {
-    return new ClusterDefects(messages, store, engine, other, sessions);
+    return new ClusterDefects(messages, store, engine, other, sessions, errors);
   }
 
   ClusterDefects withSessions(SessionDefect other) {
-    return new ClusterDefects(messages, store, engine, machines, other);
+    return new ClusterDefects(messages, store, engine, machines, other, errors);
+  }
+
+  ClusterDefects withErrors(ErrorDefect other) {
+    return new ClusterDefects(messages, store, engine, machines, sessions, other);
   }
 }

@@ -26,6 +26,7 @@ import io.uniserve.simulation.scenario.cluster.check.Checks;
 import io.uniserve.simulation.scenario.cluster.check.FinalState;
 import io.uniserve.simulation.scenario.cluster.check.History;
 import io.uniserve.simulation.scenario.cluster.check.Holdings;
+import io.uniserve.simulation.scenario.cluster.check.KeylessRetries;
 import io.uniserve.simulation.scenario.cluster.check.Leaders;
 import io.uniserve.simulation.scenario.cluster.check.LostDecisions;
 import io.uniserve.simulation.scenario.cluster.check.Outdated;
@@ -91,6 +92,7 @@ final class ClusterRun {
   private final SeenUpdates seen;
   private final CrashingClient mortal;
   private final StreamWork stream;
+  private final KeylessRetries retries;
   private final Answers answers;
   private final Witness witness;
   private final SortedMap<String, Client> clients = new TreeMap<>();
@@ -140,11 +142,13 @@ final class ClusterRun {
     ReplyMonitor wiretap =
         new ReplyMonitor(truth, this::look, lostDecisions, seen, defects.messages());
     answers = new Answers(shapes, promises, Outdated.of(shape.table().consistency(), wiretap));
+    retries = new KeylessRetries(holdings::wasHeld);
     witness =
         new Checks(
             shape.table().consistency(),
             promises,
             history,
+            retries,
             answers,
             seen,
             lostDecisions::versions,
@@ -305,7 +309,8 @@ final class ClusterRun {
                         witness,
                         truth.ringWitness(),
                         shape.work())
-                    .withSessions(defects.sessions())));
+                    .withSessions(defects.sessions())
+                    .withErrors(defects.errors())));
     workloads.forEach(Workload::start);
     if (shape.work().streams() > 0) {
       Client first = clients.values().iterator().next();
@@ -589,6 +594,7 @@ final class ClusterRun {
       accepted.forEach(lost -> losses.requireSaid(lost, truth.records()));
     }
     history.checkFinally(last.journals());
+    retries.check();
     StreamRecords.check(stream.records(), last.journals(), promises::mayBeGone);
     if (shape.table().consistency() != Consistency.SERIALIZABLE) {
       history.checkCut();
@@ -616,6 +622,8 @@ final class ClusterRun {
                 + " excused, "
                 + accepted.size()
                 + " lost by decision; "
+                + retries.count()
+                + " failures of updates without a key retryable; "
                 + answers.count()
                 + " queries answered, "
                 + history.reads()

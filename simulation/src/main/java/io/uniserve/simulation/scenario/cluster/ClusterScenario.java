@@ -16,6 +16,7 @@ import io.uniserve.simulation.run.Run;
 import io.uniserve.simulation.run.Scenario;
 import io.uniserve.simulation.scenario.cluster.store.StoreDefect;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
+import io.uniserve.simulation.scenario.cluster.work.ErrorDefect;
 import io.uniserve.simulation.scenario.cluster.work.Workload.SessionDefect;
 import java.time.Duration;
 import java.util.List;
@@ -144,6 +145,14 @@ public final class ClusterScenario implements Scenario {
   public ClusterScenario(
       String name, SessionDefect sessionDefect, Function<Seed, ClusterShape> shapes) {
     this(name, ClusterDefects.NONE.withSessions(sessionDefect), shapes);
+  }
+
+  /**
+   * @param errorDefect an intended defect of the errors that callers are told
+   */
+  public ClusterScenario(
+      String name, ErrorDefect errorDefect, Function<Seed, ClusterShape> shapes) {
+    this(name, ClusterDefects.NONE.withErrors(errorDefect), shapes);
   }
 
   /**

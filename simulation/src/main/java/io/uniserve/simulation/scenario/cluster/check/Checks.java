@@ -24,6 +24,7 @@ import java.util.stream.Collectors;
  * @param level the level of the table
  * @param promises acknowledged updates
  * @param history all updates, unless they are eventual
+ * @param retries updates without keys whose failures were retryable
  * @param answers checks of answers
  * @param seen operations that answers have shown, if the table is serializable
  * @param versions the versions of all committed operations
@@ -34,6 +35,7 @@ public record Checks(
     Consistency level,
     Promises promises,
     History history,
+    KeylessRetries retries,
     Answers answers,
     SeenUpdates seen,
     Supplier<Map<Operation, Long>> versions,
@@ -67,6 +69,16 @@ public record Checks(
         .filter(known::containsKey)
         .map(known::get)
         .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Override
+  public void toldToRetry(String key, List<Operation> operations) {
+    retries.toldToRetry(key, operations);
+  }
+
+  @Override
+  public void sentAgain(String key) {
+    retries.sentAgain(key);
   }
 
   @Override

@@ -93,7 +93,7 @@ public final class Holdings {
   }
 
   /** Returns whether any server has ever applied an operation. */
-  boolean wasHeld(long operation) {
+  public boolean wasHeld(long operation) {
     return everHeld.contains(operation);
   }
 

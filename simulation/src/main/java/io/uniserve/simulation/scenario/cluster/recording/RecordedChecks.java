@@ -15,6 +15,7 @@ import io.uniserve.simulation.scenario.cluster.check.Commitments;
 import io.uniserve.simulation.scenario.cluster.check.Epochs;
 import io.uniserve.simulation.scenario.cluster.check.History;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent;
+import io.uniserve.simulation.scenario.cluster.check.KeylessRetries;
 import io.uniserve.simulation.scenario.cluster.check.Outdated;
 import io.uniserve.simulation.scenario.cluster.check.Promises;
 import io.uniserve.simulation.scenario.cluster.check.SeenUpdates;
@@ -67,6 +68,7 @@ final class RecordedChecks {
             table.consistency(),
             promises,
             history,
+            new KeylessRetries(operation -> false),
             answers,
             seen,
             commitments::versions,

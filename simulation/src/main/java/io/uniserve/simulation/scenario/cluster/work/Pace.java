@@ -5,6 +5,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Invariant;
 import io.uniserve.simulation.model.ModelFailures;
 import java.time.Duration;
+import java.util.random.RandomGenerator;
 
 /** The sequence of faults in a run, and the failures that clients must bear. */
 public enum Pace {
@@ -31,6 +32,16 @@ public enum Pace {
   /** Returns the timeout of an update. */
   Duration updateTimeout() {
     return updateTimeout;
+  }
+
+  /**
+   * Returns the timeout of an update whose caller may be in a hurry: often too short for an actor
+   * that has no primary, so that the update fails before anything was sent.
+   */
+  Duration hastyTimeout(RandomGenerator random) {
+    return this == AT_ONCE
+        ? Duration.ofMillis(random.nextLong(1, updateTimeout.toMillis()))
+        : updateTimeout;
   }
 
   /** Returns the timeout of a query. */

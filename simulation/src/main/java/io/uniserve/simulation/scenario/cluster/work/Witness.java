@@ -29,6 +29,19 @@ public interface Witness {
       UpdateReceipt receipt);
 
   /**
+   * Notes that an update without an idempotency key failed, and that the error was retryable: it
+   * has not happened, and does not happen unless it is sent again.
+   */
+  default void toldToRetry(String key, List<Operation> operations) {
+    // a witness need not know who did as he was told
+  }
+
+  /** Notes that such an update is sent again. */
+  default void sentAgain(String key) {
+    // a witness need not know who did as he was told
+  }
+
+  /**
    * Notes that an update that is begun is submitted in a session, after all that were submitted in
    * it before.
    */

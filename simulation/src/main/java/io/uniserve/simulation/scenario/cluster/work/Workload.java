@@ -59,6 +59,8 @@ public final class Workload {
 
   private static final int CROWD_MAX = 5;
 
+  private static final int KEYLESS_ONE_IN = 4;
+
   private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(2);
 
   private final String name;
@@ -79,6 +81,7 @@ public final class Workload {
   private final AtomicInteger running = new AtomicInteger();
   private int sessionPauseMillisMax = PAUSE_MILLIS_MAX;
   private SessionDefect sessionDefect = SessionDefect.NONE;
+  private ErrorDefect errorDefect = ErrorDefect.NONE;
   private volatile boolean stopping;
 
   /** A source of numbers, one for each operation of a run. */
@@ -218,6 +221,12 @@ public final class Workload {
     return this;
   }
 
+  /** Lets the errors that callers are told have a defect. */
+  public Workload withErrors(ErrorDefect defect) {
+    errorDefect = defect;
+    return this;
+  }
+
   /** Drops other tables that are left, and asks the servers for their status, for ever. */
   public void tidyUp() {
     environment
@@ -325,11 +334,16 @@ public final class Workload {
         refused(operations);
       }
     } else {
-      append(
-          operations,
+      Acknowledgement acknowledgement =
           level() != Consistency.EVENTUAL || random.nextBoolean()
               ? Acknowledgement.ALL_COPIES
-              : Acknowledgement.PRIMARY);
+              : Acknowledgement.PRIMARY;
+      if (random.nextInt(KEYLESS_ONE_IN) == 0) {
+        new KeylessUpdates(name, client, table, witness, work.pace(), random, errorDefect)
+            .append(operations, acknowledgement);
+      } else {
+        append(operations, acknowledgement);
+      }
     }
   }
 
