@@ -18,10 +18,18 @@ public enum Rot {
   /** A sector was overwritten with data that was meant for another place. */
   MISDIRECTED_WRITE,
   /** One bit of an entry of a log changes, with a sound entry after it. */
-  FLIPPED_BIT_OF_ENTRY;
+  FLIPPED_BIT_OF_ENTRY,
+  /**
+   * One bit changes of a sound file, where no crash explains it: before the last frame or mark of a
+   * file of frames, and anywhere in a file that begins with the CRC-32C of the rest.
+   */
+  FLIPPED_BIT_AT_REST;
 
   private static final int SECTOR_BYTES = 512;
   private static final int HEADER_BYTES = 2 * Integer.BYTES;
+
+  /** What a mark has in the place of a length. */
+  private static final int MARK = -1;
 
   /**
    * Bytes that replace others.
@@ -42,11 +50,17 @@ public enum Rot {
           ? new Change(0, new byte[0])
           : flipped(bytes, random.nextInt(entries), random);
     }
+    if (this == FLIPPED_BIT_AT_REST) {
+      int unexplained = isSummed(bytes) ? bytes.length : bytesBeforeLastFrame(bytes);
+      return unexplained == 0
+          ? new Change(0, new byte[0])
+          : flipped(bytes, random.nextInt(unexplained), random);
+    }
     int at = random.nextInt(bytes.length);
     int sector = at / SECTOR_BYTES * SECTOR_BYTES;
     int length = Math.min(SECTOR_BYTES, bytes.length - sector);
     return switch (this) {
-      case FLIPPED_BIT, FLIPPED_BIT_OF_ENTRY -> flipped(bytes, at, random);
+      case FLIPPED_BIT, FLIPPED_BIT_OF_ENTRY, FLIPPED_BIT_AT_REST -> flipped(bytes, at, random);
       case LOST_WRITE -> new Change(sector, new byte[length]);
       case MISDIRECTED_WRITE -> new Change(sector, Arrays.copyOf(contents(other), length));
     };
@@ -61,23 +75,50 @@ public enum Rot {
    * length, a CRC-32C and its contents; 0 of any other file.
    */
   private static int bytesBeforeLastEntry(byte[] bytes) {
+    return bytesBeforeLast(bytes, false);
+  }
+
+  /** Returns the same of a file that may have marks, of which the last may be one. */
+  private static int bytesBeforeLastFrame(byte[] bytes) {
+    return bytesBeforeLast(bytes, true);
+  }
+
+  private static int bytesBeforeLast(byte[] bytes, boolean marks) {
     ByteBuffer log = ByteBuffer.wrap(bytes);
     int last = 0;
-    while (log.remaining() > HEADER_BYTES) {
+    while (log.remaining() >= HEADER_BYTES) {
       last = log.position();
       int length = log.getInt();
       int checksum = log.getInt();
-      if (length <= 0 || length > log.remaining()) {
-        return 0;
+      boolean mark = marks && length == MARK && checksum == markAt(last);
+      if (!mark) {
+        if (length <= 0 || length > log.remaining()) {
+          return 0;
+        }
+        if (checksum(bytes, log.position(), length) != checksum) {
+          return 0;
+        }
+        log.position(log.position() + length);
       }
-      CRC32C crc = new CRC32C();
-      crc.update(bytes, log.position(), length);
-      if ((int) crc.getValue() != checksum) {
-        return 0;
-      }
-      log.position(log.position() + length);
     }
     return log.hasRemaining() ? 0 : last;
+  }
+
+  /** Returns whether a file begins with the checksum of the rest. */
+  private static boolean isSummed(byte[] bytes) {
+    return bytes.length > Integer.BYTES
+        && ByteBuffer.wrap(bytes).getInt()
+            == checksum(bytes, Integer.BYTES, bytes.length - Integer.BYTES);
+  }
+
+  private static int markAt(int offset) {
+    return checksum(ByteBuffer.allocate(Long.BYTES).putLong(0, offset).array(), 0, Long.BYTES);
+  }
+
+  private static int checksum(byte[] bytes, int from, int length) {
+    CRC32C crc = new CRC32C();
+    crc.update(bytes, from, length);
+    return (int) crc.getValue();
   }
 
   /**

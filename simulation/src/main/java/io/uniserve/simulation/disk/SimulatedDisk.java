@@ -32,6 +32,7 @@ public final class SimulatedDisk implements AutoCloseable {
   private final Forcing forcing;
   private final Optional<DurableImage> durable;
   private final DiskFaults faults = new DiskFaults();
+  private boolean rotten;
   private double slowness = 1;
 
   /**
@@ -176,12 +177,17 @@ public final class SimulatedDisk implements AutoCloseable {
       }
       Path file = some.get(random.nextInt(some.size()));
       Path other = some.get(random.nextInt(some.size()));
-      return image.rot(file, kind.changes(file, other, random))
-          ? Optional.of(file)
-          : Optional.empty();
+      boolean changed = image.rot(file, kind.changes(file, other, random));
+      rotten |= changed;
+      return changed ? Optional.of(file) : Optional.empty();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Returns whether anything has rotted since the disk was empty. */
+  public boolean rotten() {
+    return rotten;
   }
 
   /**
@@ -232,6 +238,7 @@ public final class SimulatedDisk implements AutoCloseable {
         }
       }
       forcing.forceNames(root);
+      rotten = false;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

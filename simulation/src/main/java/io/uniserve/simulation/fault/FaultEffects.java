@@ -41,6 +41,7 @@ final class FaultEffects {
       case LOST_WRITE -> ofVictims(fault, victim -> rot(victim, Rot.LOST_WRITE, fault));
       case MISDIRECTED_WRITE ->
           ofVictims(fault, victim -> rot(victim, Rot.MISDIRECTED_WRITE, fault));
+      case ROT_AT_REST -> ofVictims(fault, victim -> rot(victim, Rot.FLIPPED_BIT_AT_REST, fault));
       case ROT_WHILE_DOWN ->
           ofVictims(
               fault,
@@ -71,7 +72,7 @@ final class FaultEffects {
       case FAILED_READS -> ofVictims(fault, victim -> failReads(victim, 0));
       case FAILING_ENGINE -> ofVictims(fault, victim -> failEngine(victim, 0));
       case FAILED_FORCES -> ofVictims(fault, victim -> failForces(victim, 0));
-      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE -> {
+      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE, ROT_AT_REST -> {
         // It lasts until the system notices it.
       }
     }

@@ -56,7 +56,12 @@ public enum FaultKind {
    */
   ROT_WHILE_DOWN,
   /** Engine code of a process fails now and then, before or after it did what it was asked. */
-  FAILING_ENGINE;
+  FAILING_ENGINE,
+  /**
+   * One bit changes of a log, a snapshot or the votes of a controller, where no crash explains it.
+   * The controller reads it when it is started the next time.
+   */
+  ROT_AT_REST;
 
   /**
    * Returns whether a disk may lose data that it promised to keep; only the disk of one copy of an
@@ -76,7 +81,8 @@ public enum FaultKind {
     return this == FLIPPED_BIT
         || this == LOST_WRITE
         || this == MISDIRECTED_WRITE
-        || this == ROT_WHILE_DOWN;
+        || this == ROT_WHILE_DOWN
+        || this == ROT_AT_REST;
   }
 
   /** Returns whether the victim does nothing while it lasts. */

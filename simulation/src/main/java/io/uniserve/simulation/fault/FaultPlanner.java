@@ -177,7 +177,7 @@ public final class FaultPlanner {
       case FAILED_WRITES, FAILED_READS ->
           Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(FAILING_MAX)));
       case FAILED_FORCES -> ofBadDisk(random.nextDouble(FAILING_MAX));
-      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE -> ofBadDisk(0);
+      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE, ROT_AT_REST -> ofBadDisk(0);
       case ROT_WHILE_DOWN ->
           ofBadDisk(0).filter(effect -> mayGoDown(effect.victims().getFirst(), at));
     };

@@ -14,11 +14,14 @@ import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.simulation.RunSettings;
 import io.uniserve.simulation.SimulatedCluster;
 import io.uniserve.simulation.SimulatedProcess;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -32,8 +35,14 @@ final class ControllersRun {
   private final UnaryOperator<Environment> machine;
   private final ControllerSettings settings;
   private final Map<String, Controller> controllers = new TreeMap<>();
+
+  /** The controllers that do not start, since a file of theirs is damaged. */
+  private final Set<String> refused = new TreeSet<>();
+
   private final List<Submitter> submitters = new ArrayList<>();
   private final Book book;
+  private Set<String> replacing = Set.of();
+  private Environment operator;
 
   ControllersRun(SimulatedCluster cluster, RunSettings shape, UnaryOperator<Environment> machine) {
     this.cluster = cluster;
@@ -63,8 +72,8 @@ final class ControllersRun {
     names.forEach(
         name ->
             cluster
-                .add(name, environment -> controllers.put(name, controller(environment, name)))
-                .onEnd(() -> controllers.remove(name)));
+                .add(name, environment -> startController(environment, name))
+                .onEnd(() -> ended(name)));
     for (String name : submitterNames()) {
       cluster.add(name, environment -> submitters.add(submitter(environment, name)));
     }
@@ -73,24 +82,39 @@ final class ControllersRun {
     cluster.describe(this::description);
   }
 
-  private Controller controller(Environment environment, String name) throws java.io.IOException {
+  private void startController(Environment environment, String name) throws IOException {
     try {
-      return new Controller(
-          machine.apply(environment),
-          new Address(name),
-          addresses(),
-          new Engines(List.of()),
-          PlacementPolicies.without(new FewestCopies()),
-          settings);
+      controllers.put(name, controller(environment, name));
     } catch (UniserveException e) {
-      // No disk damages forced data, so a controller that misses some has not forced it.
+      if (e.code() != ErrorCode.CORRUPT) {
+        throw e;
+      }
+      // Other disks do not damage forced data, so a controller that misses some has not forced it.
       Invariant.ACKNOWLEDGED_SURVIVES.require(
-          e.code() != ErrorCode.CORRUPT, () -> name + " lost what it promised to keep: " + e);
-      throw e;
+          cluster.process(name).disk().rotten(),
+          () -> name + " lost what it promised to keep: " + e);
+      cluster.scheduler().note(name + " does not start: " + e.getMessage());
+      refused.add(name);
     }
   }
 
+  private Controller controller(Environment environment, String name) throws IOException {
+    return new Controller(
+        machine.apply(environment),
+        new Address(name),
+        addresses(),
+        new Engines(List.of()),
+        PlacementPolicies.without(new FewestCopies()),
+        settings);
+  }
+
+  private void ended(String name) {
+    controllers.remove(name);
+    refused.remove(name);
+  }
+
   private Submitter submitter(Environment environment, String name) {
+    operator = environment;
     Submitter submitter = new Submitter(environment, name, addresses(), book);
     submitter.start();
     return submitter;
@@ -141,14 +165,54 @@ final class ControllersRun {
     return submitters.stream().allMatch(Submitter::finished);
   }
 
+  /**
+   * Starts those controllers again whose files were damaged, so that each reads them, and refuses
+   * them if the damage is still there.
+   */
+  void restartDamaged() {
+    names.stream()
+        .map(cluster::process)
+        .filter(process -> process.disk().rotten())
+        .forEach(
+            process -> {
+              process.crash();
+              process.start();
+            });
+  }
+
+  /** Returns whether all controllers but those that do not start have the same. */
   boolean level() {
-    return controllers.size() == names.size()
+    return controllers.size() + refused.size() == names.size()
         && controllers.values().stream()
                 .map(controller -> List.of(controller.state(), controller.ordered()))
                 .distinct()
                 .count()
             == 1
         && controllers.values().stream().anyMatch(Controller::decides);
+  }
+
+  /**
+   * Begins to replace the controllers that do not start, as an operator does: each is removed, its
+   * disk is emptied, and it is added again.
+   */
+  void replaceRefused() {
+    replacing = new TreeSet<>(refused);
+    cluster.scheduler().note("replaced are " + replacing);
+    if (!replacing.isEmpty()) {
+      new Replacement(operator, addresses(), List.copyOf(replacing), this::empty, replacing::remove)
+          .start();
+    }
+  }
+
+  /** Empties the disk of a controller, and starts it. */
+  private void empty(String name) {
+    SimulatedProcess process = cluster.process(name);
+    process.loseDisk();
+    process.start();
+  }
+
+  boolean replaced() {
+    return replacing.isEmpty();
   }
 
   void checkFinally() {

@@ -31,6 +31,11 @@ public final class ControllersScenario implements Scenario {
   private static final Duration STARTING_MAX = Duration.ofSeconds(30);
   private static final int FAULTS_MILLIS = 20_000;
   private static final int SHORTEST_MILLIS = 500;
+  private static final Duration CALM_MAX = Duration.ofSeconds(2);
+
+  /** The longest time from one flipped bit to the next. */
+  private static final Duration SOUND_MAX = Duration.ofSeconds(8);
+
   private static final Duration PROGRESS_MAX = Duration.ofSeconds(60);
 
   private final String name;
@@ -76,20 +81,44 @@ public final class ControllersScenario implements Scenario {
             .with("snapshotBytes", random.nextLong(300, 6_000))
             .with("snapshotEntries", random.nextInt(10, 300))
             .with("workMillis", FAULTS_MILLIS);
-    List<Fault> faults =
-        FaultPlanner.plan(
-            new FaultSettings(
-                kinds.isEmpty() ? some(seed.random("kinds")) : kinds,
-                ControllersRun.controllers(settings),
-                List.of(),
-                ControllersRun.controllers(settings),
-                2,
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(4)),
-            ControllersRun.processes(settings),
+    List<FaultKind> all = kinds.isEmpty() ? some(seed.random("kinds")) : kinds;
+    List<String> controllers = ControllersRun.controllers(settings);
+    List<Fault> faults = new ArrayList<>();
+    faults.addAll(
+        plan(
             seed.random("faults"),
-            length(settings).toNanos());
+            settings,
+            all.stream().filter(kind -> !kind.rots()).toList(),
+            controllers,
+            CALM_MAX));
+    if (all.contains(FaultKind.ROT_AT_REST)) {
+      RandomGenerator rot = seed.random("rot");
+      // What a majority has is sound.
+      String victim = controllers.get(rot.nextInt(controllers.size()));
+      faults.addAll(
+          plan(rot, settings, List.of(FaultKind.ROT_AT_REST), List.of(victim), SOUND_MAX));
+    }
     return new Run(name, seed.value(), settings, faults);
+  }
+
+  private static List<Fault> plan(
+      RandomGenerator random,
+      RunSettings settings,
+      List<FaultKind> kinds,
+      List<String> badDisks,
+      Duration calmMax) {
+    return FaultPlanner.plan(
+        new FaultSettings(
+            kinds,
+            ControllersRun.controllers(settings),
+            List.of(),
+            badDisks,
+            2,
+            calmMax,
+            Duration.ofSeconds(4)),
+        ControllersRun.processes(settings),
+        random,
+        length(settings).toNanos());
   }
 
   @Override
@@ -131,7 +160,11 @@ public final class ControllersScenario implements Scenario {
     cluster.run(length(planned.settings()));
     schedule.stop();
     run.stop();
+    run.restartDamaged();
     cluster.runUntil("every request has ended", run::finished, PROGRESS_MAX);
+    cluster.runUntil("all controllers that start are level", run::level, PROGRESS_MAX);
+    run.replaceRefused();
+    cluster.runUntil("every damaged controller is replaced", run::replaced, PROGRESS_MAX);
     cluster.runUntil("all controllers are level", run::level, PROGRESS_MAX);
     run.checkFinally();
   }
@@ -143,7 +176,7 @@ public final class ControllersScenario implements Scenario {
       // A controller without its disk is another controller, and takes no part until it is added.
       if (kind != FaultKind.DISK_LOSS
           && kind != FaultKind.FAILING_ENGINE
-          && !kind.rots()
+          && (!kind.rots() || kind == FaultKind.ROT_AT_REST)
           && random.nextBoolean()) {
         some.add(kind);
       }

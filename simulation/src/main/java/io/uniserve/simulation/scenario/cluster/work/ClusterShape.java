@@ -236,7 +236,8 @@ public record ClusterShape(
     List<FaultKind> all = new ArrayList<>(faults);
     boolean fail = random.nextInt(BAD_DISKS_ONE_IN) == 0;
     for (FaultKind kind : FaultKind.values()) {
-      boolean usual = kind.failsDisk() && kind != FaultKind.ROT_WHILE_DOWN;
+      boolean usual =
+          kind.failsDisk() && kind != FaultKind.ROT_WHILE_DOWN && kind != FaultKind.ROT_AT_REST;
       if (usual && random.nextBoolean() && fail) {
         all.add(kind);
       }
