@@ -14,6 +14,7 @@ import io.uniserve.runtime.wire.ControlMessage.Submit;
 import io.uniserve.simulation.fault.FaultKind;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.SeedSearch;
+import io.uniserve.simulation.scenario.cluster.store.UnsummedLogs;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -60,6 +61,16 @@ class ControllersDefectsTest {
             List.of(FaultKind.FAILED_FORCES, FaultKind.POWER_FAILURE),
             () -> new Interception() {},
             machine -> new OtherDisk(machine, RereadFiles::new)),
+        new Defect(
+            "checksums of a controller's log and snapshots are not compared",
+            List.of(FaultKind.CRASH, FaultKind.ROT_AT_REST),
+            () -> new Interception() {},
+            machine -> new OtherDisk(machine, disk -> new UnsummedLogs(disk, CutFrames::isFramed))),
+        new Defect(
+            "a controller's log is cut off at any damage, as if a crash had torn it",
+            List.of(FaultKind.CRASH, FaultKind.OUTAGE, FaultKind.ROT_AT_REST),
+            () -> new Interception() {},
+            machine -> new OtherDisk(machine, CutFrames::new)),
         new Defect(
             "a controller votes for everybody", SPLITS, Generous::new, UnaryOperator.identity()),
         new Defect(

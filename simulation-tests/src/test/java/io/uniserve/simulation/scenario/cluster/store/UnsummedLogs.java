@@ -7,19 +7,22 @@ import io.uniserve.kernel.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import java.util.function.Predicate;
 import java.util.zip.CRC32C;
 
 /**
  * A disk on which every entry of a log seems to have the right checksum. Whoever reads the head of
  * an entry gets the checksum of the bytes that follow, whatever they are.
+ *
+ * @param logs tells which files are logs
  */
-record UnsummedLogs(Storage disk) implements ForwardingStorage {
+public record UnsummedLogs(Storage disk, Predicate<Path> logs) implements ForwardingStorage {
   private static final int HEAD_BYTES = 2 * Integer.BYTES;
 
   @Override
   public AppendFile append(Path file) throws IOException {
     AppendFile log = disk.append(file);
-    return file.toString().endsWith(".log") ? new Unsummed(log) : log;
+    return logs.test(file) ? new Unsummed(log) : log;
   }
 
   private record Unsummed(AppendFile file) implements ForwardingAppendFile {
