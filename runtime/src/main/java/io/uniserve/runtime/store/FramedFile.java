@@ -211,6 +211,27 @@ public final class FramedFile implements Closeable {
     file.append(mark.putInt(MARK).putInt(markAt(file.size())).flip());
   }
 
+  /**
+   * Returns the contents of a file without damage, with a mark at the end: for whoever writes it
+   * anew, and forces that.
+   */
+  public static byte[] marked(byte[] contents) {
+    int last = contents.length - HEADER_BYTES;
+    ByteBuffer known = ByteBuffer.wrap(contents);
+    boolean done =
+        contents.length == 0
+            || last >= 0
+                && known.getInt(last) == MARK
+                && known.getInt(last + Integer.BYTES) == markAt(last);
+    return done
+        ? contents
+        : ByteBuffer.allocate(contents.length + HEADER_BYTES)
+            .put(contents)
+            .putInt(MARK)
+            .putInt(markAt(contents.length))
+            .array();
+  }
+
   private static int markAt(long offset) {
     return checksum(ByteBuffer.allocate(Long.BYTES).putLong(0, offset));
   }

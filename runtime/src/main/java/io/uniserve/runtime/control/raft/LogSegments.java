@@ -74,12 +74,13 @@ final class LogSegments implements Closeable {
   }
 
   /**
-   * Writes a file anew. Its readable content may only be in the system's memory: after a failed
-   * force of a former life, the next force succeeds without writing anything.
+   * Writes a file anew, with a mark at its end, which a loss of power may have taken. Its readable
+   * content may only be in the system's memory: after a failed force of a former life, the next
+   * force succeeds without writing anything.
    */
   private void writeAnew(Path path) throws IOException {
     FramedFile.open(storage, path, Damage.UNFINISHED_LAST, (offset, bytes) -> {}).close();
-    storage.replace(path, Files.readAllBytes(path));
+    storage.replace(path, FramedFile.marked(Files.readAllBytes(path)));
   }
 
   private void openActive(Path path, Consumer<LogChange> visitor) throws IOException {

@@ -51,8 +51,8 @@ final class SnapshotFiles implements Closeable {
       Optional<List<Chunk>> chunks = newest.isPresent() ? Optional.empty() : complete(path);
       if (chunks.isPresent()) {
         // The readable content may not be on the disk: after a failed force of a former life, it
-        // never will be.
-        storage.replace(path, Files.readAllBytes(path));
+        // never will be. Its mark may be gone after a loss of power.
+        storage.replace(path, FramedFile.marked(Files.readAllBytes(path)));
         newest = chunks;
       } else {
         storage.delete(path);

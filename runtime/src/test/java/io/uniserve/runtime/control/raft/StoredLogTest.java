@@ -249,6 +249,25 @@ class StoredLogTest {
     requireEachByteMatters(onlyFile(Ballot.FILE), 0);
   }
 
+  /** Marks are not forced, so a machine that loses its power may lose the last of each file. */
+  @Test
+  void aMarkThatALossOfPowerTookIsWrittenAtTheNextStart() throws IOException {
+    try (LogStore store = open()) {
+      store.persistLogEntries(entries(1, 1, 9));
+      store.persistSnapshotChunk(chunk(8, 0, 2));
+      store.persistSnapshotChunk(chunk(8, 1, 2));
+      store.flush();
+    }
+    for (Path file : List.of(onlyFile("log-"), onlyFile("snapshot-"))) {
+      byte[] whole = Files.readAllBytes(file);
+      Files.write(file, Arrays.copyOf(whole, whole.length - MARK_BYTES));
+      reopened();
+      assertThat(file).hasBinaryContent(whole);
+      reopened();
+      assertThat(file).as("a second mark is of no use").hasBinaryContent(whole);
+    }
+  }
+
   private void requireEachByteMatters(Path file, int lastBytes) throws IOException {
     byte[] whole = Files.readAllBytes(file);
     for (int at = 0; at < whole.length - lastBytes; at++) {
