@@ -217,6 +217,45 @@ class DruidGatewayTest {
         .isEqualTo(400);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "REPEAT(page, 1000000000)",
+        "REPEAT(REPEAT(page, 1000000), 1000000)",
+        "REPEAT('x', 1000000000)",
+        "LPAD(page, 1000000000, 'y')",
+        "RPAD(page, 2147483647, 'y')",
+        "REPLACE(REPEAT(page, 100000), SUBSTRING(page, 1, 1), REPEAT(page, 10000))",
+        "STRING_FORMAT('%1000000000d', added)",
+        "STRING_FORMAT('%2$-99999999999s', page, page)"
+      })
+  void aTextThatMemoryMayNotHoldIsTheCallers(String text) {
+    LocalDruid.Answer answer =
+        druid.post("/v2/sql", "{\"query\":\"SELECT CHAR_LENGTH(%s) FROM edits\"}".formatted(text));
+    assertThat(answer.status()).as(answer.text()).isEqualTo(400);
+    assertThat(answer.text()).contains("would make a text of");
+  }
+
+  @Test
+  void textsAreMadeAsByDruid() {
+    assertThat(
+            sql(
+                "SELECT REPEAT(page, added), REPEAT(page, 0), LPAD(page, 6, 'xy'), RPAD(page, 6),"
+                    + " LPAD(page, 0, 'x'), LPAD(page, -3, 'x'), REPLACE(page, 'a', 'aba'),"
+                    + " REPLACE(page, '', '-'), STRING_FORMAT('%6s|%2$05d', page, added)"
+                    + " FROM edits WHERE page = 'Talk'"))
+        .isEqualTo(
+            "[\"TalkTalkTalkTalk\",null,\"xyTalk\",\"Talk  \",null,\"\",\"Tabalk\",\"-T-a-l-k-\","
+                + "\"  Talk|00004\"]");
+    assertThat(sql("SELECT REPEAT(tags, 2), REPLACE(tags, 'c', 'cc') FROM edits WHERE tags = 'c'"))
+        .isEqualTo("[\"cc\",\"cc\"]");
+    assertThat(
+            sql(
+                "SELECT REPEAT(tags, 2), REPLACE(page, CAST(NULL AS VARCHAR), 'x') FROM edits WHERE"
+                    + " page = 'Talk'"))
+        .isEqualTo("[null,null]");
+  }
+
   @Test
   void wrongNumbersAndDepthsAreTheCallers() {
     LocalDruid.Answer parameter =

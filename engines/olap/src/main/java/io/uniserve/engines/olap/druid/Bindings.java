@@ -75,6 +75,11 @@ final class Bindings implements Module {
         .toInstance(DataSegment.PruneSpecsHolder.DEFAULT);
     binder.install(new ExpressionModule());
     ExpressionModule.addExprMacro(binder, LookupExprMacro.class);
+    ExpressionModule.addExprMacro(binder, BoundedText.Repeat.class);
+    ExpressionModule.addExprMacro(binder, BoundedText.PadLeft.class);
+    ExpressionModule.addExprMacro(binder, BoundedText.PadRight.class);
+    ExpressionModule.addExprMacro(binder, BoundedText.Replace.class);
+    ExpressionModule.addExprMacro(binder, BoundedText.Format.class);
     ExpressionModule.addExprMacro(binder, HllPostAggExprMacros.HLLSketchEstimateExprMacro.class);
     ExpressionModule.addExprMacro(binder, ThetaPostAggMacros.ThetaSketchEstimateExprMacro.class);
   }
