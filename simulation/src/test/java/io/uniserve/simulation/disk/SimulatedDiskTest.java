@@ -413,6 +413,32 @@ class SimulatedDiskTest {
     }
   }
 
+  @Test
+  void whatACrashMayHaveLeftDoesNotRotAtRest() throws IOException {
+    for (int seed = 0; seed < 20; seed++) {
+      SimulatedDisk disk = disk();
+      Path file = disk.root().resolve("file");
+      Storage storage = storage(disk);
+      RandomGenerator random = new Seed(seed).random("rot");
+      try (FramedFile log = opened(storage, file, new ArrayList<>())) {
+        log.append(ByteBuffer.wrap(FORCED.getBytes(UTF_8)));
+        assertThat(disk.rot(Rot.FLIPPED_BIT_AT_REST, file::equals, random))
+            .as("without a mark")
+            .isEmpty();
+        log.force();
+        log.mark();
+      }
+      assertThat(disk.rotten()).isFalse();
+      assertThat(disk.rot(Rot.FLIPPED_BIT_AT_REST, file::equals, random)).contains(file);
+      assertThat(disk.rotten()).isTrue();
+      try (FramedFile log = opened(storage, file, new ArrayList<>())) {
+        assertThat(log.tail().orElseThrow().followed()).as("by the mark").isTrue();
+      }
+      disk.wipe();
+      assertThat(disk.rotten()).isFalse();
+    }
+  }
+
   private static FramedFile opened(Storage storage, Path file, List<String> sound)
       throws IOException {
     return FramedFile.open(
