@@ -28,7 +28,7 @@ public enum Rot {
   private static final int SECTOR_BYTES = 512;
   private static final int HEADER_BYTES = 2 * Integer.BYTES;
 
-  /** What a mark has in the place of a length. */
+  /** The value in the place of a length that makes a mark. */
   private static final int MARK = -1;
 
   /**
