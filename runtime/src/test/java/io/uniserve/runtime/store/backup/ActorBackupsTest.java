@@ -2,9 +2,11 @@ package io.uniserve.runtime.store.backup;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.ActorId;
 import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.store.Content;
 import io.uniserve.runtime.store.DurableStoreContract;
 import io.uniserve.runtime.store.Sha256;
@@ -17,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,36 @@ class ActorBackupsTest extends BackupsFixture {
     restore(at(1, 10), "b");
     assertThat(contents(target("b")))
         .isEqualTo(Map.of("segments", "one", "sub/dir/data", "payload", "empty", ""));
+  }
+
+  /** Files that the store has already are not compared: the checkpoint's checksums name them. */
+  @Test
+  void whatIsDamagedOnTheDiskIsNotStored() throws IOException {
+    file("old", "one");
+    file("changed", "two");
+    backUp(at(1, 1));
+    file("changed", "rotten");
+    file("new", "three");
+    store.puts.clear();
+    List<String> compared = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                backups.checkpoint(
+                    PLACE,
+                    new Checkpoint(1, at(1, 2), clock.now().toEpochMilli()),
+                    backups.history(PLACE),
+                    actorFiles,
+                    names -> {
+                      compared.addAll(names);
+                      throw new UniserveException(ErrorCode.CORRUPT, "'changed' is damaged");
+                    }))
+        .isInstanceOf(UniserveException.class)
+        .hasMessageContaining("'changed' is damaged");
+
+    assertThat(compared).containsExactlyInAnyOrder("changed", "new");
+    assertThat(store.puts).isEmpty();
+    assertThat(positions()).containsExactly(at(1, 1));
   }
 
   @Test
