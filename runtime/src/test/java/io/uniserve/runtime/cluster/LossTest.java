@@ -31,11 +31,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Matcher;
@@ -320,6 +324,79 @@ class LossTest {
       full.set(false);
       add(cluster, 41, 50);
       assertThat(sum(cluster)).isEqualTo(50 * 51 / 2);
+    }
+  }
+
+  /** A store that takes the histories of some actors only. */
+  private static final class PartialStore extends ForwardingStore {
+    /** The actors that are taken, and those whose checkpoints were, by parts of their keys. */
+    static final class Taken {
+      private volatile Set<String> actors = Set.of();
+      private final BlockingQueue<String> checkpoints = new LinkedBlockingQueue<>();
+
+      /** Takes the first checkpoints of some actors, and then nothing more. */
+      void takeCheckpoints(long table, List<Integer> numbers) throws InterruptedException {
+        Set<String> awaited = new LinkedHashSet<>();
+        numbers.forEach(number -> awaited.add("/tables/" + table + "/" + number + "/history/"));
+        actors = Set.copyOf(awaited);
+        while (!awaited.isEmpty()) {
+          String key = checkpoints.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
+          assertThat(key).as("a checkpoint of one of " + awaited).isNotNull();
+          awaited.removeIf(key::contains);
+        }
+        actors = Set.of();
+      }
+    }
+
+    private final AtomicBoolean partial;
+    private final Taken taken;
+
+    PartialStore(DurableStore store, AtomicBoolean partial, Taken taken) {
+      super(store);
+      this.partial = partial;
+      this.taken = taken;
+    }
+
+    @Override
+    public boolean putIfAbsent(String key, Content content) {
+      boolean takes = !partial.get() || taken.actors.stream().anyMatch(key::contains);
+      if (key.contains("/history/") && !takes) {
+        throw new UniserveException(ErrorCode.UNAVAILABLE, "503 for " + key);
+      }
+      boolean put = super.putIfAbsent(key, content);
+      if (key.contains("/history/checkpoint-")) {
+        taken.checkpoints.add(key);
+      }
+      return put;
+    }
+  }
+
+  /** What the store has of the second table begins behind what it lacks of another actor. */
+  @ParameterizedTest
+  @EnumSource(names = {"SNAPSHOT", "ORDERED"})
+  void aTableWhoseActorsAreStoredFromDifferentPlacesOnGoesOnFromWhatItWasMadeOf(Consistency level)
+      throws Exception {
+    AtomicBoolean partial = new AtomicBoolean();
+    PartialStore.Taken taken = new PartialStore.Taken();
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 2, store -> new PartialStore(store, partial, taken))) {
+      cluster.client.createTable(definition(1, Durability.ASYNCHRONOUS, level), TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backups().backUp("t", TIMEOUT);
+      partial.set(true);
+      cluster.kill("s1");
+      cluster.await(state -> !state.alive("s1"));
+      TableState second = cluster.client.backups().recover("t", TIMEOUT);
+      taken.takeCheckpoints(second.id(), List.of(1, 2, 3));
+      add(cluster, 41, 60);
+      taken.takeCheckpoints(second.id(), List.of(0));
+      cluster.start("s1");
+      cluster.await(state -> state.alive("s1"));
+      cluster.kill("s2");
+      cluster.await(state -> !state.alive("s2"));
+      TableState third = cluster.client.backups().recover("t", TIMEOUT);
+      assertThat(third.recovery().orElseThrow().former()).isEqualTo(second.id());
+      assertThat(sum(cluster)).as("as of the first loss").isEqualTo(40 * 41 / 2);
     }
   }
 

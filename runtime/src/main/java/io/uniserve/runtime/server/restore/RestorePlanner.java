@@ -75,7 +75,9 @@ public final class RestorePlanner {
 
   /**
    * Plans how a table continues whose copies are lost, with all that the store has. A table that
-   * was restored and is not wholly in the store yet continues with what it was restored from.
+   * was restored and is not wholly in the store yet continues with what it was restored from. So
+   * does one whose actors began to be stored at places so far apart that the store does not have
+   * all of them at one.
    *
    * @param cluster the table's
    */
@@ -93,9 +95,26 @@ public final class RestorePlanner {
             () ->
                 new UniserveException(
                     ErrorCode.NOT_FOUND, "the durable store has no table " + request.table()));
-    Planned planned = planned(table, Long.MAX_VALUE, request.decided(), request.placed());
-    return new RecoveryPlan(
-        planned.definition(), planned.origin(), untilMillis(table, planned.origin().cut()));
+    try {
+      Planned planned = planned(table, Long.MAX_VALUE, request.decided(), request.placed());
+      return new RecoveryPlan(
+          planned.definition(), planned.origin(), untilMillis(table, planned.origin().cut()));
+    } catch (NoBaseException e) {
+      if (request.origin().isEmpty() || !isStoredFromItsBeginning(table)) {
+        throw e;
+      }
+      return ofOrigin(known, own, request.origin().get());
+    }
+  }
+
+  /**
+   * Returns whether the store still has everything that it ever had of a table. Of an older one it
+   * may have had what is missing now, and the origin is a distant past.
+   */
+  private boolean isStoredFromItsBeginning(StoredTable table) {
+    return Instant.ofEpochMilli(table.createdMillis())
+        .plus(table.definition().retention())
+        .isAfter(server.environment().clock().now());
   }
 
   /** Returns whether each actor can be made of what the store has of the table itself. */

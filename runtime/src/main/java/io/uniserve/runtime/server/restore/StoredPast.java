@@ -60,7 +60,7 @@ public record StoredPast(
   Optional<Checkpoint> base(Predicate<Checkpoint> some) {
     Optional<Checkpoint> checkpoint = checkpoint(some);
     if (checkpoint.isEmpty() && !mayBeginEmpty()) {
-      throw notSoFarBack(place, millis);
+      throw new NoBaseException(lacksPart(place, millis));
     }
     return checkpoint;
   }
@@ -227,8 +227,11 @@ public record StoredPast(
   }
 
   static UniserveException notSoFarBack(BackupPlace place, long millis) {
-    return new UniserveException(
-        ErrorCode.NOT_FOUND,
-        "the durable store lacks a part of " + place + " as of " + Instant.ofEpochMilli(millis));
+    return new UniserveException(ErrorCode.NOT_FOUND, lacksPart(place, millis));
+  }
+
+  private static String lacksPart(BackupPlace place, long millis) {
+    String moment = millis == Long.MAX_VALUE ? "" : " as of " + Instant.ofEpochMilli(millis);
+    return "the durable store lacks a part of " + place + moment;
   }
 }
