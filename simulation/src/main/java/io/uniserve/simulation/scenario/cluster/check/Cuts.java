@@ -225,12 +225,12 @@ final class Cuts {
   }
 
   /** Adds that a read comes after the last update that it has seen, and before the next. */
-  private static void addRead(Answer answer, List<Update> inOrder, OneOrder order) {
+  private void addRead(Answer answer, List<Update> inOrder, OneOrder order) {
     Update last = null;
     Update next = null;
     for (Update update : inOrder) {
       if (isSeen(update, answer)) {
-        last = update;
+        last = mayHaveMovedAfter(answer, update) ? last : update;
       } else if (next == null) {
         next = update;
       }
@@ -241,6 +241,15 @@ final class Cuts {
     if (next != null) {
       order.before(answer, next);
     }
+  }
+
+  /**
+   * Returns whether the table that a read was of may have lost an update that it had not
+   * acknowledged yet, and another may have given that a new place.
+   */
+  private boolean mayHaveMovedAfter(Answer answer, Update update) {
+    return answer.read().replacements() < promises.replacements()
+        && update.operations.stream().anyMatch(promises::wasAnsweredLater);
   }
 
   /** Returns the updates of a session that have happened, and its reads, as it submitted them. */

@@ -292,6 +292,11 @@ public final class Promises {
         : OptionalLong.empty();
   }
 
+  /** Returns whether an operation was acknowledged by another table than it was begun in. */
+  boolean wasAnsweredLater(Operation operation) {
+    return answeredLater.contains(operation.number());
+  }
+
   /** Returns how often the table was replaced so far. */
   int replacements() {
     return losses.replacements();
@@ -420,7 +425,7 @@ public final class Promises {
    * it with positions that are not of its own log.
    */
   private boolean isExact(Promise promise) {
-    if (answeredLater.contains(promise.operation().number())) {
+    if (wasAnsweredLater(promise.operation())) {
       return false;
     }
     ActorId actor = new ActorId(promise.table(), promise.actor());
