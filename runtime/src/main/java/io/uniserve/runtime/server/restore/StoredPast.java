@@ -184,13 +184,26 @@ public record StoredPast(
 
   /**
    * Returns the entries after a position that have places in the order of the table, up to the
-   * first that tells of a given number or a later one, or to the first that the store lacks.
-   * Entries that tell which keys the actor keeps are among them.
+   * first that tells of a given number or a later one, or to the first that the store is known
+   * never to have had. Entries that tell which keys the actor keeps are among them.
+   *
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the store has lost what follows
    */
   List<LogEntry> placedAfter(Position base, long number) {
+    Optional<List<LogEntry>> found = placedAfter(history, base, number);
+    for (int reading = 1; found.isEmpty() && reading < READINGS_MAX; reading++) {
+      // A listing may lack both the objects that were merged and the object that they were merged
+      // into.
+      found = placedAfter(again.get(), base, number);
+    }
+    return found.orElseThrow(() -> notSoFarBack(place, millis));
+  }
+
+  private Optional<List<LogEntry>> placedAfter(History line, Position base, long number) {
     List<LogEntry> entries = new ArrayList<>();
     Position read = base;
-    for (Piece piece : history.logToGap(base).orElse(List.of())) {
+    History.Reach reach = line.reachAfter(base);
+    for (Piece piece : reach.pieces()) {
       List<LogEntry> found = new ArrayList<>();
       add(found, read, piece, read(piece));
       for (LogEntry entry : found) {
@@ -199,11 +212,11 @@ public record StoredPast(
           entries.add(entry);
         }
         if (OrderCut.number(entry) >= number) {
-          return entries;
+          return Optional.of(entries);
         }
       }
     }
-    return entries;
+    return reach.lost() ? Optional.empty() : Optional.of(entries);
   }
 
   private List<LogEntry> entries(Position base, List<Piece> log) {

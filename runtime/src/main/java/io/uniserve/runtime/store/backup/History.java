@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 
@@ -376,10 +377,39 @@ public final class History {
   }
 
   /**
+   * The log from a position of the line on, as far as the store has it.
+   *
+   * @param pieces the pieces in order, each to be read from the end of the one before
+   * @param lost true if updates follow that the store should have, and lacks
+   */
+  public record Reach(List<Piece> pieces, boolean lost) {}
+
+  /**
+   * Returns the log from a position of the line to its end, or to the first update that is lacking.
+   */
+  public Reach reachAfter(Position position) {
+    Found found = find(position, Long.MAX_VALUE, Long.MAX_VALUE);
+    return new Reach(found.pieces, found.hole.stream().anyMatch(at -> !isInGap(at)));
+  }
+
+  /**
    * @param bridged gaps before this sequence number that the store records as gaps end the log;
    *     others make it useless
    */
   private Optional<List<Piece>> log(Position position, long to, long millis, long bridged) {
+    Found found = find(position, to, millis);
+    boolean usable = found.hole.stream().allMatch(at -> at < bridged && isInGap(at));
+    return usable ? Optional.of(found.pieces) : Optional.empty();
+  }
+
+  /**
+   * Part of the log.
+   *
+   * @param hole the sequence number after which an update is lacking, if one is
+   */
+  private record Found(List<Piece> pieces, OptionalLong hole) {}
+
+  private Found find(Position position, long to, long millis) {
     List<Piece> log = new ArrayList<>();
     long at = position.sequence();
     long end = Math.min(to, end().sequence());
@@ -391,12 +421,12 @@ public final class History {
         furthest = furthest == null || piece.to > furthest.to ? piece : furthest;
       }
       if (furthest == null || furthest.to <= at) {
-        return at < bridged && isInGap(at) ? Optional.of(log) : Optional.empty();
+        return new Found(log, OptionalLong.of(at));
       }
       log.add(new Piece(furthest.log, at, furthest.to));
       at = furthest.to;
     }
-    return Optional.of(log);
+    return new Found(log, OptionalLong.empty());
   }
 
   /**

@@ -9,6 +9,7 @@ import io.uniserve.runtime.server.replica.OrderStoreFixture;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /** The stored past of an actor is read while its primary goes on to write. */
@@ -51,5 +52,23 @@ class StoredPastTest extends OrderStoreFixture {
               assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE);
               assertThat(e.retryable()).isTrue();
             });
+  }
+
+  @Test
+  void whatIsLostOfTheOrderIsAnErrorIfItIsAskedFor() {
+    log(0, Position.START, first);
+    more(0, at(1, 2), third); // the object of the second is gone
+    assertThat(past(0).placedAfter(Position.START, 1)).containsExactly(first);
+    assertThatThrownBy(() -> past(0).placedAfter(Position.START, 3))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+  }
+
+  @Test
+  void whatTheStoreNeverHadOfTheOrderEndsIt() throws IOException {
+    log(0, Position.START, first);
+    gap(0, at(1, 1), at(1, 2), 20, 2);
+    more(0, at(1, 2), third);
+    assertThat(past(0).placedAfter(Position.START, 3)).containsExactly(first);
   }
 }

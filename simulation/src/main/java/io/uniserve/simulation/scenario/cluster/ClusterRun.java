@@ -180,9 +180,7 @@ final class ClusterRun {
     if (shape.table().durability() == Durability.SYNCHRONOUS || shape.whole()) {
       return Promises.Excuse.NEVER;
     }
-    return disksForget
-        ? Promises.Excuse.NOWHERE
-        : Promises.Excuse.PRIMARY_ALONE;
+    return disksForget ? Promises.Excuse.NOWHERE : Promises.Excuse.PRIMARY_ALONE;
   }
 
   void start() {
