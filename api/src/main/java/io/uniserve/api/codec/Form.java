@@ -20,7 +20,7 @@ public record Form(String name, int oldest, int version, TypeRegistry types) {
    * The first byte of every form. A value without a version would have the length of its type's
    * name in its place.
    */
-  private static final int MARK = 0;
+  public static final int MARK = 0;
 
   /** Checks that the oldest version is not newer than the written one. */
   public Form {

@@ -1,12 +1,14 @@
 package io.uniserve.runtime.control;
 
 import io.uniserve.api.codec.Form;
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
 import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Calls;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.store.SealedFile;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ControlMessage.AskGroup;
@@ -82,7 +84,14 @@ final class ClusterBootstrap {
 
   private Kept read() throws IOException {
     if (durable && Files.exists(file)) {
-      return FORM.decode(ByteBuffer.wrap(Files.readAllBytes(file)), Kept.class);
+      byte[] contents =
+          SealedFile.openSealedSince2(Files.readAllBytes(file))
+              .orElseThrow(
+                  () ->
+                      new UniserveException(
+                          ErrorCode.CORRUPT,
+                          file + ": the identity of this controller is damaged"));
+      return FORM.decode(ByteBuffer.wrap(contents), Kept.class);
     }
     Kept kept = new Kept(Long.toHexString(environment.random().nextLong()), Optional.empty());
     keep(kept);
@@ -91,7 +100,7 @@ final class ClusterBootstrap {
 
   private void keep(Kept kept) throws IOException {
     if (durable) {
-      environment.storage().replace(file, FORM.encode(kept));
+      environment.storage().replace(file, SealedFile.seal(FORM.encode(kept)));
     }
   }
 

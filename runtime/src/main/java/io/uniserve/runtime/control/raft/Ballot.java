@@ -4,13 +4,12 @@ import io.uniserve.api.codec.Form;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
+import io.uniserve.runtime.store.SealedFile;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.entry.Forms;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.zip.CRC32C;
 
 /**
  * The votes of a member, which it must remember.
@@ -26,13 +25,9 @@ record Ballot(int term, Optional<Member> votedFor, boolean voting) {
 
   static final Form FORM = Forms.of("a controller's ballot", Ballot.class);
 
-  /** Returns the contents of its file: a CRC-32C and the votes. */
+  /** Returns the contents of its file. */
   byte[] encode() {
-    byte[] votes = FORM.encode(this);
-    return ByteBuffer.allocate(Integer.BYTES + votes.length)
-        .putInt(checksum(votes))
-        .put(votes)
-        .array();
+    return SealedFile.seal(FORM.encode(this));
   }
 
   /**
@@ -43,19 +38,11 @@ record Ballot(int term, Optional<Member> votedFor, boolean voting) {
    */
   static Ballot decode(Path file, byte[] contents) {
     byte[] votes =
-        Arrays.copyOfRange(contents, Math.min(Integer.BYTES, contents.length), contents.length);
-    boolean sound =
-        contents.length > Integer.BYTES && ByteBuffer.wrap(contents).getInt() == checksum(votes);
-    if (!sound) {
-      throw new UniserveException(
-          ErrorCode.CORRUPT, file + ": the votes of this controller are damaged");
-    }
+        SealedFile.openSealedSince2(contents)
+            .orElseThrow(
+                () ->
+                    new UniserveException(
+                        ErrorCode.CORRUPT, file + ": the votes of this controller are damaged"));
     return FORM.decode(ByteBuffer.wrap(votes), Ballot.class);
-  }
-
-  private static int checksum(byte[] votes) {
-    CRC32C crc = new CRC32C();
-    crc.update(votes);
-    return (int) crc.getValue();
   }
 }

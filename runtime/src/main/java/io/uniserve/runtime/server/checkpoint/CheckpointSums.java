@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.checkpoint;
 
 import io.uniserve.api.codec.Form;
 import io.uniserve.api.form.Name;
+import io.uniserve.runtime.store.SealedFile;
 import io.uniserve.runtime.wire.entry.Forms;
 import java.io.IOException;
 import java.io.InputStream;
@@ -80,10 +81,7 @@ public record CheckpointSums(List<Sum> files) {
       files.add(same ? former : new Sum(name, Files.size(file), crc(file)));
     }
     CheckpointSums sums = new CheckpointSums(files);
-    byte[] content = FORM.encode(sums);
-    ByteBuffer sealed = ByteBuffer.allocate(Integer.BYTES + content.length);
-    sealed.putInt(crc(content)).put(content);
-    Files.write(checkpoint.resolve(FILE), sealed.array());
+    Files.write(checkpoint.resolve(FILE), SealedFile.seal(FORM.encode(sums)));
     return sums;
   }
 
@@ -147,17 +145,10 @@ public record CheckpointSums(List<Sum> files) {
     if (!Files.exists(file)) {
       throw damaged(checkpoint, "its file of checksums is missing");
     }
-    byte[] all = Files.readAllBytes(file);
-    if (all.length >= Integer.BYTES) {
-      ByteBuffer bytes = ByteBuffer.wrap(all);
-      int crc = bytes.getInt();
-      byte[] content = new byte[bytes.remaining()];
-      bytes.get(content);
-      if (crc(content) == crc) {
-        return FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class);
-      }
-    }
-    throw damaged(file, "its checksum differs");
+    byte[] content =
+        SealedFile.open(Files.readAllBytes(file))
+            .orElseThrow(() -> damaged(file, "its checksum differs"));
+    return FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class);
   }
 
   private static List<String> names(Path checkpoint) throws IOException {
@@ -175,12 +166,6 @@ public record CheckpointSums(List<Sum> files) {
     List<String> parts = new ArrayList<>();
     relative.forEach(part -> parts.add(part.toString()));
     return String.join("/", parts);
-  }
-
-  private static int crc(byte[] content) {
-    CRC32C crc = new CRC32C();
-    crc.update(content);
-    return (int) crc.getValue();
   }
 
   private static int crc(Path file) throws IOException {
