@@ -14,6 +14,7 @@ import io.uniserve.kernel.Address;
 import io.uniserve.kernel.Environment;
 import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.AskPreVote;
+import io.uniserve.runtime.wire.ConsensusMessage.AskVote;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
@@ -163,8 +164,22 @@ public final class RaftMember implements AutoCloseable {
   private void answered(PreVote vote) {
     if (!vote.granted()) {
       link.refused();
+      learnTerm(vote);
     }
     node.handle(WireForm.model(founding.group(), vote));
+  }
+
+  /**
+   * Takes over the term of a member that would not vote since it knows a later one than was asked
+   * for. MicroRaft takes no notice of it. If that member has fewer entries and the others are away,
+   * each would refuse the other for ever. A request for a vote that it cannot win brings the term.
+   */
+  private void learnTerm(PreVote refusal) {
+    int askedFor = term() + 1;
+    if (refusal.term() > askedFor) {
+      AskVote request = new AskVote(refusal.from(), refusal.term(), 0, 0, true);
+      node.handle(WireForm.model(founding.group(), request));
+    }
   }
 
   /**

@@ -11,11 +11,13 @@ import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.wire.ConsensusMessage;
 import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
+import io.uniserve.runtime.wire.ConsensusMessage.AskPreVote;
 import io.uniserve.runtime.wire.ConsensusMessage.Entry;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ConsensusMessage.NotAppended;
+import io.uniserve.runtime.wire.ConsensusMessage.PreVote;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,6 +44,7 @@ class RaftMemberTest {
   private static final Member OTHER = new Member("c", new Address("other"));
 
   private final LinkedBlockingQueue<ConsensusMessage> answers = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<AskPreVote> asked = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final List<Long> heard = new ArrayList<>();
   private final SystemClock clock = new SystemClock();
@@ -52,6 +55,8 @@ class RaftMemberTest {
     ConsensusMessage told = ((Envelope) message).message();
     if (told instanceof Appended || told instanceof NotAppended) {
       answers.add(told);
+    } else if (told instanceof AskPreVote ask) {
+      asked.add(ask);
     }
   }
 
@@ -90,6 +95,11 @@ class RaftMemberTest {
 
   @BeforeEach
   void begin(@TempDir Path directory) throws IOException {
+    // Nothing happens by itself within an hour.
+    open(directory, Duration.ofHours(10));
+  }
+
+  private void open(Path directory, Duration timeout) throws IOException {
     ProductionEnvironment environment =
         ProcessFixture.environment(clock, directory, (ToldOnly) this::record);
     follower =
@@ -98,8 +108,7 @@ class RaftMemberTest {
             directory,
             FOLLOWER,
             new Founding(GROUP, List.of(LEADER, FOLLOWER, OTHER)),
-            // Nothing happens by itself within an hour.
-            new RaftSettings(Duration.ofHours(10), false, 16 << 20, SNAPSHOT),
+            new RaftSettings(timeout, false, 16 << 20, SNAPSHOT),
             new Numbers());
     follower.start();
   }
@@ -132,6 +141,22 @@ class RaftMemberTest {
     takeEntriesAndMakeASnapshot();
     assertThat(append(23, 3)).isEqualTo(26);
     assertThat(append(26, 0)).isEqualTo(26);
+  }
+
+  @Test
+  void takesOverTheTermOfAMemberThatRefusesToVoteForAnEarlierOne(@TempDir Path other)
+      throws Exception {
+    follower.close();
+    open(other, Duration.ofMillis(100));
+    AskPreVote first = asked.poll(1, TimeUnit.MINUTES);
+    for (AskPreVote next = first; next.term() == 1; next = asked.poll(1, TimeUnit.MINUTES)) {
+      handle(new PreVote(OTHER, 9, false)); // the first may be too early: a leader may be there
+    }
+    asked.clear();
+    assertThat(asked.poll(1, TimeUnit.MINUTES).term()).isEqualTo(10);
+    handle(new PreVote(OTHER, 10, false)); // it has more entries, and says the term asked for
+    asked.clear();
+    assertThat(asked.poll(1, TimeUnit.MINUTES).term()).isEqualTo(10);
   }
 
   private void takeEntriesAndMakeASnapshot() throws InterruptedException {
@@ -168,15 +193,15 @@ class RaftMemberTest {
   private long tell(long previous, List<Entry> entries, long commit) throws InterruptedException {
     flow++;
     int previousTerm = previous == 0 ? 0 : TERM;
-    follower.handle(
-        new Envelope(
-            GROUP,
-            FOLLOWER.id(),
-            new AppendEntries(LEADER, TERM, previousTerm, previous, commit, entries, 0, flow)));
+    handle(new AppendEntries(LEADER, TERM, previousTerm, previous, commit, entries, 0, flow));
     ConsensusMessage answer = answers.poll(1, TimeUnit.MINUTES);
     assertThat(answer).isInstanceOf(Appended.class);
     Appended appended = (Appended) answer;
     assertThat(appended.flow()).isEqualTo(flow);
     return appended.lastIndex();
+  }
+
+  private void handle(ConsensusMessage message) {
+    follower.handle(new Envelope(GROUP, FOLLOWER.id(), message));
   }
 }
