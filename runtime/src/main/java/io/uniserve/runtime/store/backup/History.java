@@ -45,7 +45,16 @@ public final class History {
   private final List<Piece> pieces = new ArrayList<>();
 
   /** The sequence numbers after which the store is known to lack updates. */
-  private final List<Share> gaps = new ArrayList<>();
+  private final List<Lacking> gaps = new ArrayList<>();
+
+  /**
+   * @param whole false if a later primary continued from within
+   */
+  private record Lacking(long from, long to, boolean whole) {
+    boolean has(long at) {
+      return from <= at && at < to;
+    }
+  }
 
   /** Creates the history that some objects amount to. */
   public History(Collection<? extends HistoryItem> items) {
@@ -97,7 +106,7 @@ public final class History {
       case Gap gap -> {
         long to = Math.min(gap.last().sequence(), share.to);
         if (gap.after().sequence() < to) {
-          gaps.add(new Share(gap.after().sequence(), to));
+          gaps.add(new Lacking(gap.after().sequence(), to, to == gap.last().sequence()));
         }
       }
       case EpochStart epoch -> {
@@ -389,7 +398,8 @@ public final class History {
    */
   public Reach reachAfter(Position position) {
     Found found = find(position, Long.MAX_VALUE, Long.MAX_VALUE);
-    return new Reach(found.pieces, found.hole.stream().anyMatch(at -> !isInGap(at)));
+    return new Reach(
+        found.pieces, found.hole.stream().anyMatch(at -> !isInGap(at) || isBridgeLost(at)));
   }
 
   /**
@@ -398,7 +408,10 @@ public final class History {
    */
   private Optional<List<Piece>> log(Position position, long to, long millis, long bridged) {
     Found found = find(position, to, millis);
-    boolean usable = found.hole.stream().allMatch(at -> at < bridged && isInGap(at));
+    boolean recovers = bridged == Long.MAX_VALUE;
+    boolean usable =
+        found.hole.stream()
+            .allMatch(at -> at < bridged && isInGap(at) && (recovers || !isBridgeLost(at)));
     return usable ? Optional.of(found.pieces) : Optional.empty();
   }
 
@@ -434,7 +447,23 @@ public final class History {
    * at its beginning: some that the store took, and failed to say so.
    */
   private boolean isInGap(long at) {
-    return gaps.stream().anyMatch(gap -> gap.from <= at && at < gap.to);
+    return gaps.stream().anyMatch(gap -> gap.has(at));
+  }
+
+  /**
+   * Returns whether the checkpoint is lost that had the updates of a gap. A primary notes the gap,
+   * stores the checkpoint at its end, and goes on. If that fails, it notes a longer gap.
+   */
+  private boolean isBridgeLost(long at) {
+    Optional<Lacking> longest =
+        gaps.stream().filter(gap -> gap.has(at)).max(Comparator.comparingLong(Lacking::to));
+    return longest.filter(Lacking::whole).stream()
+        .mapToLong(Lacking::to)
+        .anyMatch(
+            end ->
+                checkpoints.stream().noneMatch(known -> known.position().sequence() == end)
+                    && (checkpoints.stream().anyMatch(known -> known.position().sequence() > end)
+                        || pieces.stream().anyMatch(piece -> piece.to > end)));
   }
 
   /** Returns whether a piece ends after a moment. Times never go back along the line. */

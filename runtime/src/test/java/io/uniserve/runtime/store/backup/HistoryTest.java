@@ -40,6 +40,10 @@ class HistoryTest {
     return history.logAfter(from).orElseThrow().stream().map(Piece::to).toList();
   }
 
+  private static List<Long> ends(History history, Position from, long millis) {
+    return history.logUntil(from, millis, true).orElseThrow().stream().map(Piece::to).toList();
+  }
+
   @Test
   void namesSayEverything() {
     for (HistoryItem item :
@@ -181,6 +185,26 @@ class HistoryTest {
     assertThat(lost.logUntil(Position.START, 5, true)).isEmpty();
     History end = of(epoch(1, Position.START), log(1, 0, 3), log(1, 3, 6), checkpoint(1, 9));
     assertThat(end.logUntil(Position.START, 7, true)).as("a lost end").isEmpty();
+  }
+
+  @Test
+  void aGapWhoseCheckpointIsLostIsNotTakenForWhatWasNeverAcknowledged() {
+    HistoryItem[] whole = {
+      epoch(1, Position.START),
+      log(1, 0, 6),
+      new Gap(1, at(1, 6), at(1, 8)), // its checkpoint failed
+      new Gap(1, at(1, 6), at(1, 9)),
+      checkpoint(1, 9),
+      log(1, 9, 12),
+      checkpoint(1, 12)
+    };
+    assertThat(ends(of(whole), Position.START, 7)).containsExactly(6L);
+    List<HistoryItem> lost = new ArrayList<>(List.of(whole));
+    lost.remove(checkpoint(1, 9));
+    assertThat(new History(lost).logUntil(Position.START, 10, true)).isEmpty();
+    assertThat(new History(lost).reachAfter(Position.START).lost()).isTrue();
+    assertThat(of(whole).reachAfter(Position.START).lost()).isFalse();
+    assertThat(new History(lost).logToGap(Position.START)).as("of a recovery").isPresent();
   }
 
   @Test
