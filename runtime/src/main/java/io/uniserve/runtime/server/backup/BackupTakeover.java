@@ -1,5 +1,6 @@
 package io.uniserve.runtime.server.backup;
 
+import io.uniserve.api.Durability;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.base.StoreOwner;
@@ -61,9 +62,9 @@ final class BackupTakeover {
             "{} goes back to the durable store's data, of which position {} is no part",
             replica.target(),
             held);
-        stored.replace(() -> before(epoch).based());
+        stored.replace(() -> before(epoch).based(storedFirst()));
       } else if (goesOn) {
-        stored.apply(() -> before(epoch).based());
+        stored.apply(() -> before(epoch).based(storedFirst()));
       }
     }
     return open(epoch, history, replica.position(), partitioner);
@@ -172,6 +173,10 @@ final class BackupTakeover {
       throw history.lost();
     }
     return history;
+  }
+
+  private boolean storedFirst() {
+    return replica.target().definition().durability() == Durability.SYNCHRONOUS;
   }
 
   private History listedBefore(long epoch) {

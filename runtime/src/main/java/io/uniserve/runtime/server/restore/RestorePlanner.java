@@ -349,17 +349,17 @@ public final class RestorePlanner {
         server.backups(),
         codec,
         place,
-        history(place, millis),
-        () -> history(place, millis),
+        history(place, millis, storedFirst),
+        () -> history(place, millis, storedFirst),
         millis,
         storedFirst);
   }
 
   /** Returns what the store has of an actor: all of it, or the part that was there at a moment. */
-  private History history(BackupPlace place, long millis) {
+  private History history(BackupPlace place, long millis, boolean storedFirst) {
     History history = server.backups().history(place);
     return millis == Long.MAX_VALUE
-        ? history.based()
+        ? history.based(storedFirst)
         : history.at(millis).orElseThrow(() -> StoredPast.notSoFarBack(place, millis));
   }
 

@@ -1,6 +1,7 @@
 package io.uniserve.runtime.server.restore;
 
 import io.uniserve.api.ActorId;
+import io.uniserve.api.Durability;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.server.base.ServerContext;
@@ -61,7 +62,7 @@ public final class StoredData {
    * complete, the replica holds nothing. Returns false if the store has nothing of the actor.
    */
   public boolean restore() throws IOException {
-    History history = backups.history(place()).based();
+    History history = based();
     Optional<TableOrigin> origin = replica.target().origin();
     if (origin.isPresent() && !history.hasBase()) {
       load(origin.get());
@@ -75,9 +76,14 @@ public final class StoredData {
       restore(history);
     }
     // A replica that leads without asking the store again must have this, too.
-    apply(() -> backups.history(place()).based());
+    apply(this::based);
     replica.endLoading();
     return true;
+  }
+
+  private History based() {
+    boolean storedFirst = replica.target().definition().durability() == Durability.SYNCHRONOUS;
+    return backups.history(place()).based(storedFirst);
   }
 
   /**

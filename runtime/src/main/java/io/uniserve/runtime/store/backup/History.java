@@ -213,6 +213,25 @@ public final class History {
   }
 
   /**
+   * Returns the same, of a table whose primaries lead only once the store has what they begin with.
+   *
+   * @param storedFirst true for such a table
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if a log shows that a primary led, and
+   *     the checkpoint that it began with is lost: an older history would lack what was
+   *     acknowledged
+   */
+  public History based(boolean storedFirst) {
+    if (storedFirst && !isEmpty() && !hasBase() && !pieces.isEmpty()) {
+      throw new UniserveException(
+          ErrorCode.CORRUPT,
+          "the durable store has lost the checkpoint with which epoch "
+              + shares.firstKey()
+              + " began");
+    }
+    return based();
+  }
+
+  /**
    * Returns the newest history before an epoch that did not continue from it; empty if an actor can
    * be made of none.
    */

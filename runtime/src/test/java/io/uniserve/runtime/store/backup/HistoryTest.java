@@ -3,6 +3,7 @@ package io.uniserve.runtime.store.backup;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.store.backup.History.Piece;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
@@ -87,6 +88,21 @@ class HistoryTest {
     items.add(checkpoint(3, 12));
     assertThat(new History(items).based().end()).isEqualTo(at(3, 12));
     assertThat(of(new EpochStart(1, at(0, 20), false, 0)).based().newestEpoch()).isEqualTo(1);
+  }
+
+  /** A primary of a synchronous table stores what it has before it leads. */
+  @Test
+  void aLogWithoutTheCheckpointThatItBeganWithShowsThatThatIsLost() {
+    List<HistoryItem> items =
+        new ArrayList<>(
+            List.of(epoch(1, Position.START), log(1, 0, 5), new EpochStart(2, at(1, 9), false, 0)));
+    assertThat(new History(items).based(true).end()).as("it never led").isEqualTo(at(1, 5));
+    items.add(new Log(2, at(1, 9), at(2, 11), 11));
+    assertThatThrownBy(() -> new History(items).based(true))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+        .hasMessageContaining("has lost the checkpoint with which epoch 2 began");
+    assertThat(new History(items).based(false).end()).isEqualTo(at(1, 5));
   }
 
   @Test
