@@ -5,16 +5,24 @@ import io.uniserve.kernel.Storage;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
 /**
- * A disk that does not write a file again if its readable content is the same, as if all readable
+ * A disk that writes of a file only what its readable content lacks at the end, as if all readable
  * content were durable.
  */
 record RereadFiles(Storage disk) implements ForwardingStorage {
   @Override
   public void replace(Path file, byte[] contents) throws IOException {
-    if (!Files.exists(file) || !Arrays.equals(Files.readAllBytes(file), contents)) {
+    byte[] known = Files.exists(file) ? Files.readAllBytes(file) : new byte[0];
+    int end = known.length;
+    boolean begun =
+        end > 0 && end <= contents.length && Arrays.equals(known, 0, end, contents, 0, end);
+    if (begun) {
+      Files.write(
+          file, Arrays.copyOfRange(contents, end, contents.length), StandardOpenOption.APPEND);
+    } else {
       disk.replace(file, contents);
     }
   }
