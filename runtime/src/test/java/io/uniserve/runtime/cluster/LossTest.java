@@ -371,7 +371,7 @@ class LossTest {
     }
   }
 
-  /** What the store has of the second table begins behind what it lacks of another actor. */
+  /** The store has one actor of the second table only from behind what it lacks of the others. */
   @ParameterizedTest
   @EnumSource(names = {"SNAPSHOT", "ORDERED"})
   void aTableWhoseActorsAreStoredFromDifferentPlacesOnGoesOnFromWhatItWasMadeOf(Consistency level)

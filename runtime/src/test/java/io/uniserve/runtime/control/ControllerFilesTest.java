@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a controller keeps of itself: damage is noticed, since another identity could vote anew. */
+/** The file of a controller's identity. Damage is noticed: another identity could vote anew. */
 class ControllerFilesTest {
   private static final Address SELF = new Address("controller");
 

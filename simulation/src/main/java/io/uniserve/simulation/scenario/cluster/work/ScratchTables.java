@@ -20,9 +20,7 @@ import java.util.random.RandomGenerator;
 
 /** A client thread that makes tables, writes a little, and drops them, while everything fails. */
 final class ScratchTables {
-  /**
-   * What a disk says that cannot be read. A table is not made where it keeps copies from opening.
-   */
+  /** The message of a disk that cannot be read. No table is made where that keeps copies shut. */
   private static final String DISK_FAILURE = "Input/output error";
 
   private static final String PREFIX = "scratch-";
