@@ -67,7 +67,7 @@ public record CheckpointSums(List<Sum> files) {
    * checkpoint before, under the same names, are not read again: a file damaged since then keeps
    * its former checksum.
    *
-   * @param before the checkpoint before, if there is one
+   * @param before the checkpoint before, if there is one that has checksums
    * @return the checksums
    */
   static CheckpointSums write(Path checkpoint, Optional<Summed> before) throws IOException {
@@ -98,12 +98,13 @@ public record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Requires that no file of a checkpoint has changed since it was made.
+   * Requires that no file of a checkpoint has changed since it was made. A checkpoint without
+   * checksums is older than checksums are, and is accepted.
    *
-   * @return the checksums
-   * @throws DamagedCopyException naming the file that has changed or is missing
+   * @return the checksums; empty if it has none
+   * @throws DamagedCopyException naming the file that has changed
    */
-  public static CheckpointSums check(Path checkpoint) throws IOException {
+  public static Optional<CheckpointSums> check(Path checkpoint) throws IOException {
     return check(checkpoint, name -> true, bytes -> {});
   }
 
@@ -112,12 +113,15 @@ public record CheckpointSums(List<Sum> files) {
    *
    * @param wanted selects them by name
    * @param read receives the number of bytes after each read
-   * @return the checksums
+   * @return the checksums; empty if it has none
    */
-  public static CheckpointSums check(Path checkpoint, Predicate<String> wanted, IntConsumer read)
-      throws IOException {
-    CheckpointSums sums = read(checkpoint);
-    List<Sum> files = sums.files();
+  public static Optional<CheckpointSums> check(
+      Path checkpoint, Predicate<String> wanted, IntConsumer read) throws IOException {
+    Optional<CheckpointSums> sums = read(checkpoint);
+    if (sums.isEmpty()) {
+      return sums;
+    }
+    List<Sum> files = sums.get().files();
     List<String> expected = files.stream().map(Sum::name).toList();
     List<String> found = names(checkpoint);
     if (!found.equals(expected)) {
@@ -136,19 +140,19 @@ public record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Returns the checksums that a checkpoint has.
+   * Returns the checksums that a checkpoint has; empty if it has none.
    *
-   * @throws DamagedCopyException if they are missing or damaged themselves
+   * @throws DamagedCopyException if they are damaged themselves
    */
-  static CheckpointSums read(Path checkpoint) throws IOException {
+  static Optional<CheckpointSums> read(Path checkpoint) throws IOException {
     Path file = checkpoint.resolve(FILE);
     if (!Files.exists(file)) {
-      throw damaged(checkpoint, "its file of checksums is missing");
+      return Optional.empty();
     }
     byte[] content =
         SealedFile.open(Files.readAllBytes(file))
             .orElseThrow(() -> damaged(file, "its checksum differs"));
-    return FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class);
+    return Optional.of(FORM.decode(ByteBuffer.wrap(content), CheckpointSums.class));
   }
 
   private static List<String> names(Path checkpoint) throws IOException {

@@ -153,20 +153,19 @@ public final class ReplicaFiles {
    */
   public void check(Checkpoint checkpoint) throws IOException {
     Path path = checkpoint.directory();
-    CheckpointSums sums = CheckpointSums.check(path);
+    Optional<CheckpointSums> sums = CheckpointSums.check(path);
     lock.lock();
     try {
-      verified = Optional.of(new CheckpointSums.Summed(path, sums));
+      verified = sums.map(known -> new CheckpointSums.Summed(path, known));
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * Returns the newest checkpoint; empty if there is none.
+   * Returns the newest checkpoint; empty if there is none, or it has no checksums.
    *
-   * @throws DamagedCopyException if its checksums are missing or damaged, and this process does not
-   *     know them
+   * @throws DamagedCopyException if its checksums are damaged, and this process does not know them
    */
   private Optional<CheckpointSums.Summed> before() throws IOException {
     List<Path> all = checkpointDirectories();
@@ -182,7 +181,7 @@ public final class ReplicaFiles {
     } finally {
       lock.unlock();
     }
-    return Optional.of(new CheckpointSums.Summed(newest, CheckpointSums.read(newest)));
+    return CheckpointSums.read(newest).map(sums -> new CheckpointSums.Summed(newest, sums));
   }
 
   private static int lastNumber(String name) {
