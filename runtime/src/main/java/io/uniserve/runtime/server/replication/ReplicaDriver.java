@@ -67,6 +67,17 @@ public final class ReplicaDriver {
   /** The refusal of an epoch that this server leads already. */
   private volatile Optional<EpochTakenException> taken = Optional.empty();
 
+  /** The status that a report of this copy has ended, though this server may not know that yet. */
+  private volatile Optional<StatusEnded> endedStatus = Optional.empty();
+
+  /**
+   * The status of a copy that is to end.
+   *
+   * @param epoch the epoch in which it was reported
+   * @param since when it began
+   */
+  private record StatusEnded(long epoch, long since) {}
+
   /** The replica's position when its engine last failed; only for the driver's thread. */
   private Position brokenAt = new Position(-1, -1);
 
@@ -338,7 +349,9 @@ public final class ReplicaDriver {
       return;
     }
     if (now.isAsBorn(replica.position())) {
-      replica.reads().caughtUp(() -> current(now) && !dropped && !seclusion.lasts());
+      replica
+          .reads()
+          .caughtUp(() -> current(now) && !dropped && !seclusion.lasts() && knowsItsStatus());
     }
     if (now.leads(server.name())) {
       lead(now, change);
@@ -370,9 +383,8 @@ public final class ReplicaDriver {
     boolean again = at.equals(brokenAt);
     brokenAt = at;
     brokenIn = now.actor().epoch();
-    report(
+    tellUnready(
         now,
-        Outcome.UNREADY,
         "engine code failed; the copy is opened again"
             + copyFailures.last().map(failure -> ": " + failure.message()).orElse(""));
     replica.reset();
@@ -388,8 +400,28 @@ public final class ReplicaDriver {
   /** Reports a copy that counts as readable and is not, so that nobody relies on it. */
   private void unready(Assignment now, String why) {
     if (now.copy().status() != Status.LOADING) {
-      report(now, Outcome.UNREADY, why);
+      tellUnready(now, why);
     }
+  }
+
+  /**
+   * Reports that the copy is not readable. Once the primary hears that, it waits for it no more, so
+   * the copy must not become readable before it has heard it, too.
+   */
+  private void tellUnready(Assignment now, String why) {
+    report(now, Outcome.UNREADY, why);
+    if (now.copy().status() != Status.LOADING) {
+      endedStatus = Optional.of(new StatusEnded(now.actor().epoch(), now.copy().statusSince()));
+    }
+  }
+
+  /** Returns whether this server has heard of the end of a status that it has reported. */
+  private boolean knowsItsStatus() {
+    Assignment now = assignment;
+    return endedStatus
+        .filter(status -> status.epoch() == now.actor().epoch())
+        .filter(status -> status.since() == now.copy().statusSince())
+        .isEmpty();
   }
 
   /**
@@ -552,7 +584,8 @@ public final class ReplicaDriver {
                 () ->
                     assignment.copy().status() != Status.RETIRING
                         && !dropped
-                        && !seclusion.lasts());
+                        && !seclusion.lasts()
+                        && knowsItsStatus());
     Status known = now.copy().status();
     if (readable && (known == Status.LOADING || known == Status.EMPTY)) {
       // Another copy may be removed for it. What that had on disk must not be in memory only.
