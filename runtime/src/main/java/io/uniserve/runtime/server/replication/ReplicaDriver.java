@@ -74,7 +74,7 @@ public final class ReplicaDriver {
    * The status of a copy that is to end.
    *
    * @param epoch the epoch in which it was reported
-   * @param since when it began
+   * @param since the version at which it began
    */
   private record StatusEnded(long epoch, long since) {}
 
