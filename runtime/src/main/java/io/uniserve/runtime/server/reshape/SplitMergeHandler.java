@@ -27,8 +27,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.slf4j.Logger;
@@ -47,6 +49,9 @@ public final class SplitMergeHandler {
    * merge.
    */
   private static final Duration STORING_MAX = Duration.ofMinutes(1);
+
+  /** The given-up copies whose files are still to be deleted; only for {@link #tidy}. */
+  private final Set<ActorId> undeleted = new LinkedHashSet<>();
 
   private final ServerContext server;
   private final Copies copies;
@@ -283,9 +288,10 @@ public final class SplitMergeHandler {
             drivers.apply(fork.actor()).ifPresent(it -> it.replica().split().forgetHalf());
           }
           if (!isWanted(state, into, request, assigned)) {
-            delete(into);
+            undeleted.add(into);
           }
         });
+    undeleted.removeIf(id -> assigned.test(id) || isMaking(id) || delete(id));
   }
 
   private static boolean isWanted(
@@ -328,11 +334,13 @@ public final class SplitMergeHandler {
     return table != null && table.definition().partitioner().history().containsAll(made.history());
   }
 
-  private void delete(ActorId id) {
+  private boolean delete(ActorId id) {
     try {
       server.environment().storage().deleteTree(directories.apply(id));
+      return true;
     } catch (IOException e) {
-      LOG.warn("files of a given-up copy of actor {} cannot be deleted", id, e);
+      LOG.warn("files of a given-up copy of actor {} cannot be deleted yet", id, e);
+      return false;
     }
   }
 }
