@@ -55,6 +55,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
@@ -219,7 +220,7 @@ final class ClusterRun {
                     defects.machines().apply(environment),
                     environment,
                     name,
-                    holdings.observer(name),
+                    holdings.observer(name, this::forgotten),
                     () -> cluster.process(name).engineFails()))
         .onEnd(() -> ended(name));
   }
@@ -228,6 +229,13 @@ final class ClusterRun {
     mending.ended(server);
     promises.lost(server);
     holdings.ended(server);
+  }
+
+  /** Notes what a copy lacks that was opened again. A disk forgets only what it fails to force. */
+  private void forgotten(Set<Long> operations) {
+    if (shape.faults().contains(FaultKind.FAILED_FORCES)) {
+      promises.forgotten(operations);
+    }
   }
 
   private void lost(String server) {

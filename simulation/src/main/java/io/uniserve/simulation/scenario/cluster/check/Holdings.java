@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** The operations that each open actor of each server has applied, as seen from outside. */
 public final class Holdings {
@@ -24,14 +25,25 @@ public final class Holdings {
   /** The number of failures of engine code, by operation. */
   private final Map<Long, Integer> failures = new HashMap<>();
 
-  /** Returns the observer of a server's next life. */
-  public ModelObserver observer(String server) {
+  /**
+   * Returns the observer of a server's next life.
+   *
+   * @param forgotten receives the numbers of operations that an actor had before it was closed, and
+   *     has not when it is opened again
+   */
+  public ModelObserver observer(String server, Consumer<Set<Long>> forgotten) {
     Map<ModelActor, Set<Long>> actors = new LinkedHashMap<>();
+    Map<Integer, Set<Long>> former = new LinkedHashMap<>();
     byServer.put(server, actors);
     return new ModelObserver() {
       @Override
       public void opened(ModelActor actor) {
         actors.put(actor, numbers(actor.journal()));
+        if (isOfTable(actor) && former.containsKey(actor.context().actor())) {
+          Set<Long> missing = former.remove(actor.context().actor());
+          missing.removeAll(actors.get(actor));
+          forgotten.accept(missing);
+        }
       }
 
       @Override
@@ -47,7 +59,10 @@ public final class Holdings {
 
       @Override
       public void closed(ModelActor actor) {
-        actors.remove(actor);
+        Set<Long> had = actors.remove(actor);
+        if (isOfTable(actor) && had != null) {
+          former.put(actor.context().actor(), had);
+        }
       }
     };
   }

@@ -227,6 +227,17 @@ public final class Promises {
     }
   }
 
+  /** Notes that a copy was opened again without some operations, since its disk forgot them. */
+  public void forgotten(Set<Long> operations) {
+    if (excuse == Excuse.NOWHERE || excuse == Excuse.PRIMARY_ALONE) {
+      operations.stream()
+          .flatMap(number -> Optional.ofNullable(byOperation.get(number)).stream())
+          .map(Promise::operation)
+          .filter(operation -> !isKeptByAll(operation))
+          .forEach(operation -> excuseIfNowhere(shapes.actorOf(operation), operation.number()));
+    }
+  }
+
   private boolean isKeptByAll(Operation operation) {
     Promise promise = byOperation.get(operation.number());
     return excuse == Excuse.PRIMARY_ALONE
