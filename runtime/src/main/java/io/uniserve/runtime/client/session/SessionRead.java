@@ -19,8 +19,6 @@ import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -32,7 +30,7 @@ import java.util.function.Supplier;
 final class SessionRead<R> {
   private final ClientContext client;
   private final Supplier<TableState> table;
-  private final Function<Addressed.Read, Submitted> session;
+  private final Line session;
   private final Plan<R> plan;
   private final QueryOptions options;
   private final Deadline deadline;
@@ -42,9 +40,21 @@ final class SessionRead<R> {
    * The place of a read that was submitted.
    *
    * @param mark its mark, once it is known
-   * @param newest tells whether the session has submitted nothing since
    */
-  record Submitted(CompletableFuture<Mark> mark, BooleanSupplier newest) {}
+  record Submitted(CompletableFuture<Mark> mark, SessionEntry entry) {}
+
+  /** The entries of a session, in the order in which they were submitted. */
+  @FunctionalInterface
+  interface Line {
+    /**
+     * Submits a read.
+     *
+     * @param inPlaceOf the read's former entry, if it had one
+     * @throws UniserveException with {@link ErrorCode#VERSION_GONE} if the session has submitted
+     *     more since the former entry
+     */
+    Submitted submit(Addressed.Read read, Optional<SessionEntry> inPlaceOf);
+  }
 
   /**
    * @param session submits a read to the session
@@ -52,7 +62,7 @@ final class SessionRead<R> {
   SessionRead(
       ClientContext client,
       Supplier<TableState> table,
-      Function<Addressed.Read, Submitted> session,
+      Line session,
       Plan<R> plan,
       ReadLevel level,
       Duration timeout) {
@@ -67,13 +77,13 @@ final class SessionRead<R> {
   /** Submits the read; its plan runs later, on a thread of its own. */
   CompletableFuture<R> begin() {
     ReadPoints.requireMarks(client, table.get(), options.read());
-    Submitted submitted = submit();
+    Submitted submitted = submit(Optional.empty());
     client.environment().threads().start("read of a session", () -> run(submitted));
     return answer;
   }
 
-  private Submitted submit() {
-    return session.apply(new Addressed.Read(source()));
+  private Submitted submit(Optional<SessionEntry> inPlaceOf) {
+    return session.submit(new Addressed.Read(source()), inPlaceOf);
   }
 
   private Optional<Source.Table> source() {
@@ -95,13 +105,8 @@ final class SessionRead<R> {
           if (e.code() != ErrorCode.VERSION_GONE || deadline.expired(clock())) {
             throw e;
           }
-          if (!submitted.newest().getAsBoolean()) {
-            throw e.saying(
-                "the place of a read can no longer be read, and the session has gone on: "
-                    + e.getMessage());
-          }
         }
-        submitted = submit();
+        submitted = submit(Optional.of(submitted.entry()));
       }
     } catch (RuntimeException e) {
       answer.completeExceptionally(UniserveException.of(e));

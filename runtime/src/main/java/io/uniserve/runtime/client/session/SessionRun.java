@@ -35,7 +35,6 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -95,7 +94,7 @@ public final class SessionRun implements OrderedSession {
     return new SessionRun(client, table, options);
   }
 
-  private SessionRun(ClientContext client, TableState table, SessionOptions options) {
+  SessionRun(ClientContext client, TableState table, SessionOptions options) {
     this.client = client;
     this.table = table;
     this.options = options;
@@ -170,10 +169,16 @@ public final class SessionRun implements OrderedSession {
           ErrorCode.UNSUPPORTED,
           function + " is not an update of level ordered, which table '" + name() + "' has");
     }
-    return submit(new SessionEntry(now, function, addressed), now);
+    return submit(new SessionEntry(now, function, addressed), now, Optional.empty());
   }
 
-  private OrderedReceipt submit(SessionEntry entry, TableState now) {
+  /**
+   * Submits an entry.
+   *
+   * @param inPlaceOf the entry that this one replaces, which must still be the newest
+   */
+  private OrderedReceipt submit(
+      SessionEntry entry, TableState now, Optional<SessionEntry> inPlaceOf) {
     if (entry.grouped(now).portions().isEmpty()) {
       entry.receipt().stable().complete(0L);
       entry
@@ -197,7 +202,8 @@ public final class SessionRun implements OrderedSession {
             place(entry, bytes);
           }
         },
-        entry);
+        entry,
+        inPlaceOf);
     pump();
     return entry.receipt();
   }
@@ -207,12 +213,13 @@ public final class SessionRun implements OrderedSession {
    *
    * @param adding adds it; the caller of this does not hold the lock
    */
-  private void awaitRoom(long bytes, Runnable adding, SessionEntry entry) {
+  private void awaitRoom(
+      long bytes, Runnable adding, SessionEntry entry, Optional<SessionEntry> inPlaceOf) {
     Deadline deadline = Deadline.after(clock(), options.patience());
-    Optional<Signal> full = add(bytes, adding, entry);
+    Optional<Signal> full = add(bytes, adding, entry, inPlaceOf);
     while (full.isPresent()) {
       await(full.get(), deadline, "room in the session's window");
-      full = add(bytes, adding, entry);
+      full = add(bytes, adding, entry, inPlaceOf);
     }
   }
 
@@ -237,7 +244,7 @@ public final class SessionRun implements OrderedSession {
 
   @Override
   public <R> CompletableFuture<R> read(Plan<R> plan, ReadLevel level, Duration timeout) {
-    Function<Addressed.Read, SessionRead.Submitted> submit =
+    SessionRead.Line line =
         switch (level) {
           case SEQUENTIAL -> this::submitRead;
           case SNAPSHOT -> this::submitMark;
@@ -246,18 +253,18 @@ public final class SessionRun implements OrderedSession {
                   ErrorCode.UNSUPPORTED,
                   "a basic read is in no order, so a session has none; query the table instead");
         };
-    return new SessionRead<>(client, this::table, submit, plan, level, timeout).begin();
+    return new SessionRead<>(client, this::table, line, plan, level, timeout).begin();
   }
 
-  /** Submits a read that has a place in the order; tells whether it still is the newest entry. */
-  private SessionRead.Submitted submitRead(Addressed.Read addressed) {
+  /** Submits a read that has a place in the order. */
+  SessionRead.Submitted submitRead(Addressed.Read addressed, Optional<SessionEntry> inPlaceOf) {
     TableState now = table();
     SessionEntry entry = SessionEntry.ofRead(now, addressed);
     CompletableFuture<Mark> mark = new CompletableFuture<>();
     if (entry.grouped(now).portions().isEmpty()) {
       mark.complete(Mark.NONE);
     } else {
-      submit(entry, now)
+      submit(entry, now, inPlaceOf)
           .stable()
           .whenComplete(
               (number, failed) -> {
@@ -273,11 +280,12 @@ public final class SessionRun implements OrderedSession {
                 }
               });
     }
-    return new SessionRead.Submitted(mark, () -> isNewest(entry));
+    return new SessionRead.Submitted(mark, entry);
   }
 
-  /** Submits a read of a mark; tells whether it still is the newest entry. */
-  private SessionRead.Submitted submitMark(Addressed.Read addressed) {
+  /** Submits a read of a mark. */
+  private SessionRead.Submitted submitMark(
+      Addressed.Read addressed, Optional<SessionEntry> inPlaceOf) {
     TableState now = table();
     SessionEntry entry = SessionEntry.ofRead(now, addressed);
     CompletableFuture<Mark> mark = new CompletableFuture<>();
@@ -292,29 +300,27 @@ public final class SessionRun implements OrderedSession {
                 mark.completeExceptionally(failed);
                 return 0L;
               });
-      awaitRoom(0, () -> line.addRead(entry, mark::complete), entry);
+      awaitRoom(0, () -> line.addRead(entry, mark::complete), entry, inPlaceOf);
       pump();
     }
-    return new SessionRead.Submitted(mark, () -> isNewest(entry));
+    return new SessionRead.Submitted(mark, entry);
   }
 
-  private boolean isNewest(SessionEntry entry) {
-    lock.lock();
-    try {
-      return newest == entry;
-    } finally {
-      lock.unlock();
-    }
-  }
-
-  /** Adds an update; returns what to wait for if there is no room. */
-  private Optional<Signal> add(long bytes, Runnable adding, SessionEntry entry) {
+  /** Adds an entry; returns what to wait for if there is no room. */
+  private Optional<Signal> add(
+      long bytes, Runnable adding, SessionEntry entry, Optional<SessionEntry> inPlaceOf) {
     lock.lock();
     try {
       failure.ifPresent(
           known -> {
             throw known;
           });
+      // Asked each time, since others may be submitted while this one waits for room.
+      if (inPlaceOf.isPresent() && inPlaceOf.get() != newest) {
+        throw new UniserveException(
+            ErrorCode.VERSION_GONE,
+            "the place of a read can no longer be read, and the session has gone on");
+      }
       if (!hasRoom(bytes)) {
         if (!options.waiting()) {
           throw new UniserveException(

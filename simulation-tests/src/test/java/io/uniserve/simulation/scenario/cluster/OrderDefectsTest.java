@@ -21,11 +21,13 @@ import io.uniserve.runtime.wire.OrderedMessage.Delivery;
 import io.uniserve.runtime.wire.OrderedMessage.Portion;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.OrderedMessage.SessionUpdate;
+import io.uniserve.runtime.wire.OrderedMessage.Stable;
 import io.uniserve.runtime.wire.OrderedMessage.Stamped;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitSession;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.QueryMessage.Retrieve;
 import io.uniserve.runtime.wire.entry.Engines;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.simulation.Seed;
@@ -103,7 +105,7 @@ class OrderDefectsTest {
         new Defect(
             "a read of a session gets the place before the update that precedes it",
             EnumSet.of(TOTAL_ORDER),
-            () -> (Request) OrderDefectsTest::readEarly),
+            ReadsEarly::new),
         new Defect(
             "a copy that waits for a primary is taken for complete, whatever it has not got",
             EnumSet.of(ATOMIC_UPDATES, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
@@ -178,21 +180,6 @@ class OrderDefectsTest {
     return with(submit, updates);
   }
 
-  /** Returns the request with the first read of a session before the update that precedes it. */
-  private static Message readEarly(Message request) {
-    if (!(request instanceof SubmitSession submit)) {
-      return request;
-    }
-    List<SessionUpdate> updates = new ArrayList<>(submit.updates());
-    for (int i = 1; i < updates.size(); i++) {
-      if (isRead(updates.get(i)) && !isRead(updates.get(i - 1))) {
-        Collections.swap(updates, i - 1, i);
-        return with(submit, updates);
-      }
-    }
-    return request;
-  }
-
   private static boolean isRead(SessionUpdate update) {
     return !update.function().bytes(ENGINES).hasRemaining();
   }
@@ -226,6 +213,45 @@ class OrderDefectsTest {
         times = 0;
       }
       return former;
+    }
+  }
+
+  /**
+   * An interception that gives the first read of a session's request the place of the update that
+   * precedes it, and that update the read's.
+   */
+  private static final class ReadsEarly implements Interception {
+    /** The places of the reads in their requests, by sessions and the numbers of the requests. */
+    private final Map<Map.Entry<Hash, Long>, Integer> reads = new HashMap<>();
+
+    @Override
+    public Message request(String from, String to, Message request) {
+      if (!(request instanceof SubmitSession submit)) {
+        return request;
+      }
+      List<SessionUpdate> updates = new ArrayList<>(submit.updates());
+      for (int i = 1; i < updates.size(); i++) {
+        if (isRead(updates.get(i)) && !isRead(updates.get(i - 1))) {
+          Collections.swap(updates, i - 1, i);
+          reads.put(Map.entry(submit.session(), submit.first()), i);
+          return with(submit, updates);
+        }
+      }
+      return request;
+    }
+
+    @Override
+    public Message reply(String from, String to, Message request, Message reply) {
+      if (!(request instanceof SubmitSession submit) || !(reply instanceof Stable stable)) {
+        return reply;
+      }
+      Integer read = reads.get(Map.entry(submit.session(), submit.first()));
+      if (read == null || read >= stable.numbers().size()) {
+        return reply;
+      }
+      List<Long> numbers = new ArrayList<>(stable.numbers());
+      Collections.swap(numbers, read - 1, read);
+      return new Stable(numbers, stable.withheld());
     }
   }
 

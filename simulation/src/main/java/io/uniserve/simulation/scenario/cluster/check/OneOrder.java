@@ -5,7 +5,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -14,8 +13,6 @@ import java.util.Map;
  * some of them stand before each other in a circle. Two items are never the same one.
  */
 final class OneOrder {
-  private static final int SHOWN_MAX = 20;
-
   private final Map<Object, Item> items = new IdentityHashMap<>();
   private final List<Item> all = new ArrayList<>();
 
@@ -67,22 +64,47 @@ final class OneOrder {
     }
     int found = placed;
     Invariant.TOTAL_ORDER.require(
-        found == all.size(), () -> "no order of all; among those in a circle are " + circle());
+        found == all.size(),
+        () -> "no order of all; each of these is before the next: " + circle());
   }
 
-  private Map<String, List<String>> circle() {
-    Map<String, List<String>> left = new LinkedHashMap<>();
-    all.stream()
-        .filter(item -> item.earlier > 0)
-        .limit(SHOWN_MAX)
-        .forEach(
-            item ->
-                left.put(
-                    item.what.toString(),
-                    item.later.stream()
-                        .filter(later -> later.earlier > 0)
-                        .map(later -> later.what.toString())
-                        .toList()));
-    return left;
+  /** Returns the shortest circle among the items that have no place, its first item twice. */
+  private List<Object> circle() {
+    List<Item> shortest = List.of();
+    for (Item item : all) {
+      if (item.earlier > 0) {
+        List<Item> circle = circleOf(item);
+        boolean shorter = shortest.isEmpty() || circle.size() < shortest.size();
+        shortest = circle.isEmpty() || !shorter ? shortest : circle;
+      }
+    }
+    return shortest.stream().map(item -> item.what).toList();
+  }
+
+  /** Returns a shortest way from an item to itself; empty if there is none. */
+  private static List<Item> circleOf(Item start) {
+    Map<Item, Item> reachedFrom = new IdentityHashMap<>();
+    Deque<Item> next = new ArrayDeque<>(List.of(start));
+    while (!next.isEmpty()) {
+      Item item = next.remove();
+      for (Item later : item.later) {
+        if (later.earlier > 0 && reachedFrom.putIfAbsent(later, item) == null) {
+          next.add(later);
+        }
+      }
+      if (reachedFrom.containsKey(start)) {
+        return way(start, reachedFrom);
+      }
+    }
+    return List.of();
+  }
+
+  private static List<Item> way(Item start, Map<Item, Item> reachedFrom) {
+    List<Item> way = new ArrayList<>(List.of(start));
+    for (Item item = reachedFrom.get(start); item != start; item = reachedFrom.get(item)) {
+      way.add(item);
+    }
+    way.add(start);
+    return way.reversed();
   }
 }
