@@ -37,6 +37,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -59,6 +60,7 @@ final class LocalCluster implements AutoCloseable {
   private final InProcessNetwork network = new InProcessNetwork(clock);
   private final Map<String, Server> servers = new TreeMap<>();
   private final Map<String, FaultyStorage> disks = new TreeMap<>();
+  private final Map<String, HeldNews> news = new ConcurrentSkipListMap<>();
   private final Controller controller;
   final ClusterClient client;
 
@@ -161,7 +163,13 @@ final class LocalCluster implements AutoCloseable {
         ofProcess,
         disk(process),
         ProductionEnvironment.unseeded(),
-        network.attach(new Address(process)));
+        news.computeIfAbsent(process, name -> new HeldNews())
+            .over(network.attach(new Address(process))));
+  }
+
+  /** Returns the news of the cluster on its way to a process; the same over restarts. */
+  HeldNews news(String process) {
+    return news.get(process);
   }
 
   /** Returns the disk of a process; the same over restarts. */
