@@ -152,8 +152,7 @@ final class ClusterRun {
             retries,
             answers,
             seen,
-            lostDecisions::versions,
-            lostDecisions::isFormer);
+            lostDecisions.commitments());
     marks =
         new MarkChecks(
             () -> truth.state().requireTable(ClusterShape.TABLE).definition(),

@@ -10,13 +10,8 @@ import io.uniserve.simulation.scenario.cluster.work.Witness;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
-import java.util.stream.Collectors;
 
 /**
  * The checks of everything that is witnessed against the promises of the table's level.
@@ -27,9 +22,7 @@ import java.util.stream.Collectors;
  * @param retries updates without keys whose failures were retryable
  * @param answers checks of answers
  * @param seen operations that answers have shown, if the table is serializable
- * @param versions the versions of all committed operations
- * @param former tells whether an operation was committed in a table that was replaced, which had
- *     versions of its own
+ * @param commitments the decisions on operations
  */
 public record Checks(
     Consistency level,
@@ -38,8 +31,7 @@ public record Checks(
     KeylessRetries retries,
     Answers answers,
     SeenUpdates seen,
-    Supplier<Map<Operation, Long>> versions,
-    Predicate<Operation> former)
+    Commitments commitments)
     implements Witness {
 
   @Override
@@ -60,15 +52,8 @@ public record Checks(
     if (level != Consistency.EVENTUAL) {
       history.acknowledged(key);
     }
-    promises.acknowledged(client, key, operations, acknowledgement, receipt, versions(operations));
-  }
-
-  private Set<Long> versions(List<Operation> operations) {
-    Map<Operation, Long> known = versions.get();
-    return operations.stream()
-        .filter(known::containsKey)
-        .map(known::get)
-        .collect(Collectors.toCollection(TreeSet::new));
+    promises.acknowledged(
+        client, key, operations, acknowledgement, receipt, commitments.decisionsOn(operations));
   }
 
   @Override
@@ -127,7 +112,7 @@ public record Checks(
     return (given, complete) -> {
       answers.checkScan(given, complete, before);
       if (complete && level == Consistency.SNAPSHOT) {
-        answers.checkOneVersion(present(new TreeMap<>(Map.of(0, given))), versions.get());
+        answers.checkOneVersion(present(new TreeMap<>(Map.of(0, given))), commitments.versions());
       }
     };
   }
@@ -136,7 +121,8 @@ public record Checks(
   private SortedMap<Integer, List<Operation>> present(SortedMap<Integer, List<Operation>> all) {
     SortedMap<Integer, List<Operation>> present = new TreeMap<>();
     all.forEach(
-        (actor, journal) -> present.put(actor, journal.stream().filter(former.negate()).toList()));
+        (actor, journal) ->
+            present.put(actor, journal.stream().filter(it -> !commitments.isFormer(it)).toList()));
     return present;
   }
 
@@ -159,7 +145,7 @@ public record Checks(
       answers.check(journals, before);
       note(journals);
       if (level == Consistency.SNAPSHOT) {
-        answers.checkOneVersion(present(journals), versions.get());
+        answers.checkOneVersion(present(journals), commitments.versions());
       }
     }
 

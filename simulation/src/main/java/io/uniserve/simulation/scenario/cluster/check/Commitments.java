@@ -17,7 +17,17 @@ public final class Commitments {
   private final ToIntFunction<Operation> actorOf;
   private final Map<String, List<Operation>> prepared = new LinkedHashMap<>();
   private final Map<Operation, Long> versions = new LinkedHashMap<>();
+  private final Map<Operation, Set<Decision>> decisions = new LinkedHashMap<>();
   private final Set<Operation> former = new LinkedHashSet<>();
+  private int replacements;
+
+  /**
+   * A decision that operations happen.
+   *
+   * @param replacements the number of tables that were replaced before
+   * @param version the version of the table
+   */
+  record Decision(int replacements, long version) {}
 
   public Commitments(ToIntFunction<Operation> actorOf) {
     this.actorOf = actorOf;
@@ -39,7 +49,13 @@ public final class Commitments {
         prepared.getOrDefault(transaction, List.of()).stream()
             .filter(operation -> actorOf.applyAsInt(operation) == actor)
             .toList();
-    operations.forEach(operation -> versions.putIfAbsent(operation, version));
+    for (Operation operation : operations) {
+      if (versions.putIfAbsent(operation, version) == null) {
+        decisions
+            .computeIfAbsent(operation, absent -> new LinkedHashSet<>())
+            .add(new Decision(replacements, version));
+      }
+    }
     former.removeAll(operations);
     return operations;
   }
@@ -48,6 +64,7 @@ public final class Commitments {
   public void replaced() {
     former.addAll(versions.keySet());
     versions.clear();
+    replacements++;
   }
 
   /** Returns whether an operation was committed in a table that was replaced, and not since. */
@@ -58,5 +75,15 @@ public final class Commitments {
   /** Returns, for each committed operation, the first version of the table that has it. */
   public Map<Operation, Long> versions() {
     return versions;
+  }
+
+  /**
+   * Returns the decisions that operations happen, those of replaced tables, too. A table that was
+   * recovered still knows the updates of its former table, and tells their places.
+   */
+  Set<Decision> decisionsOn(List<Operation> operations) {
+    Set<Decision> found = new LinkedHashSet<>();
+    operations.forEach(operation -> found.addAll(decisions.getOrDefault(operation, Set.of())));
+    return found;
   }
 }

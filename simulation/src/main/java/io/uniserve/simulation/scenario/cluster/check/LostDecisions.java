@@ -10,7 +10,6 @@ import io.uniserve.simulation.model.Operation;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
 
@@ -59,20 +58,14 @@ public final class LostDecisions {
     }
   }
 
-  /** Returns, for each committed operation, the first version of the table that has it. */
-  public Map<Operation, Long> versions() {
-    return commitments.versions();
+  public Commitments commitments() {
+    return commitments;
   }
 
   /** Notes that another table has taken the place of the one table. */
   public void replaced() {
     commitments.replaced();
     decided.clear();
-  }
-
-  /** Returns whether an operation was committed in a table that was replaced, and not since. */
-  public boolean isFormer(Operation operation) {
-    return commitments.isFormer(operation);
   }
 
   private void elected(int number, ActorState actor) {

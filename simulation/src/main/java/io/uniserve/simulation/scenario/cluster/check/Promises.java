@@ -133,8 +133,7 @@ public final class Promises {
   /**
    * Notes an acknowledged update.
    *
-   * @param versions the versions that the decisions on its operations gave; updates of one group
-   *     have a place together
+   * @param decisions the decisions on its operations; updates of one group have a place together
    */
   void acknowledged(
       String client,
@@ -142,9 +141,9 @@ public final class Promises {
       List<Operation> operations,
       Acknowledgement level,
       UpdateReceipt receipt,
-      Set<Long> versions) {
+      Set<Commitments.Decision> decisions) {
     token = token.and(Token.of(receipt));
-    Placed placed = new Placed(key, versions);
+    Placed placed = new Placed(key, decisions);
     receipt.positions().forEach((actor, position) -> place(actor, position, placed));
     long table = receipt.positions().firstKey().table();
     for (int i = 0; i < receipt.answers().size(); i++) {
@@ -193,10 +192,10 @@ public final class Promises {
   }
 
   /** An update that has a place in the log of an actor. */
-  private record Placed(String key, Set<Long> versions) {
+  private record Placed(String key, Set<Commitments.Decision> decisions) {
     /** Returns whether both are the same update, or of one group. */
     boolean mayStandWith(Placed other) {
-      return key.equals(other.key) || versions.stream().anyMatch(other.versions::contains);
+      return key.equals(other.key) || decisions.stream().anyMatch(other.decisions::contains);
     }
   }
 

@@ -71,8 +71,7 @@ final class RecordedChecks {
             new KeylessRetries(operation -> false),
             answers,
             seen,
-            commitments::versions,
-            commitments::isFormer);
+            commitments);
   }
 
   String judge() {
