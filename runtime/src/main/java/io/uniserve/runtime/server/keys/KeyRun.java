@@ -2,7 +2,6 @@ package io.uniserve.runtime.server.keys;
 
 import io.uniserve.api.codec.Form;
 import io.uniserve.api.codec.Since;
-import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.form.Name;
 import io.uniserve.runtime.wire.entry.Forms;
@@ -23,18 +22,23 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.zip.CRC32C;
 
 /**
  * Keys of an actor in a file, sorted by name, that is never written again: the answers of updates
- * that gave any, entries of {@link #ENTRY_BYTES} bytes, or of {@link #ANSWERED_BYTES} if there are
- * answers, then the {@link Index}, then its size. Only the index is in memory, and no file stays
- * open.
+ * that gave any, entries of one size, then the {@link Index}, then its size. An entry has a fixed
+ * part; if there are answers, the offset, the size and the checksum of its own; and a checksum of
+ * all that and of its number. Only the index is in memory, and no file stays open, so what is read
+ * is checked each time.
  */
 public final class KeyRun {
-  static final int ENTRY_BYTES = 60;
+  /** The size of the fixed part of an entry. */
+  static final int FIXED_BYTES = 60;
 
-  /** The size of an entry with the offset and the size of its answers. */
-  static final int ANSWERED_BYTES = ENTRY_BYTES + Long.BYTES + Integer.BYTES;
+  /** The size of the offset and the size of its answers. */
+  private static final int ANSWERED_BYTES = Long.BYTES + Integer.BYTES;
+
+  private static final int SUM_BYTES = Integer.BYTES;
 
   static final Form FORM =
       Forms.of("the index of idempotency keys", Index.class, KeptAnswers.class);
@@ -53,12 +57,18 @@ public final class KeyRun {
    * @param parts the distinct lists of parts, which entries refer to by number; see {@link
    *     AppliedKey#parts}
    * @param answersBytes the size of all answers, which come before the entries; 0 if there are none
+   * @param summed true if entries have checksums; earlier programs wrote none
    */
   @Name("KeyRunIndex")
   record Index(
-      long count, long untilMillis, List<List<Integer>> parts, @Since(2) long answersBytes) {
+      long count,
+      long untilMillis,
+      List<List<Integer>> parts,
+      @Since(2) long answersBytes,
+      @Since(2) boolean summed) {
     int entryBytes() {
-      return answersBytes == 0 ? ENTRY_BYTES : ANSWERED_BYTES;
+      int sum = summed ? SUM_BYTES : 0;
+      return FIXED_BYTES + (answersBytes == 0 ? 0 : ANSWERED_BYTES + sum) + sum;
     }
 
     /** Returns where an entry begins. */
@@ -136,22 +146,25 @@ public final class KeyRun {
     return index.answersBytes;
   }
 
-  /** Finds the entry of a name. */
+  /**
+   * Finds the entry of a name.
+   *
+   * @throws DamagedKeysException if an entry that has to be looked at is damaged
+   */
   Optional<AppliedKey> find(Hash name) {
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
       long from = 0;
       long to = index.count;
       while (to - from > BLOCK_ENTRIES) {
         long middle = (from + to) >>> 1;
-        ByteBuffer entry = read(channel, index.at(middle), ENTRY_BYTES);
-        if (name(entry, 0).compareTo(name) <= 0) {
+        if (name(entries(channel, middle, 1), 0).compareTo(name) <= 0) {
           from = middle;
         } else {
           to = middle;
         }
       }
       int some = (int) (to - from);
-      ByteBuffer block = read(channel, index.at(from), some * index.entryBytes());
+      ByteBuffer block = entries(channel, from, some);
       for (int i = 0; i < some; i++) {
         if (name(block, i * index.entryBytes()).equals(name)) {
           return Optional.of(entry(channel, block, i * index.entryBytes()));
@@ -194,7 +207,7 @@ public final class KeyRun {
     long atOnce = index.answersBytes == 0 ? BLOCK_ENTRIES * BLOCK_ENTRIES : BLOCK_ENTRIES;
     int some = (int) Math.min(index.count - first, atOnce);
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
-      ByteBuffer bytes = read(channel, index.at(first), some * index.entryBytes());
+      ByteBuffer bytes = entries(channel, first, some);
       List<AppliedKey> entries = new ArrayList<>();
       for (int i = 0; i < some; i++) {
         entries.add(entry(channel, bytes, i * index.entryBytes()));
@@ -203,6 +216,38 @@ public final class KeyRun {
     } catch (IOException e) {
       throw unread(e);
     }
+  }
+
+  /** Reads some entries, and checks them. */
+  private ByteBuffer entries(FileChannel channel, long first, int some) throws IOException {
+    int size = index.entryBytes();
+    ByteBuffer bytes = read(channel, index.at(first), some * size);
+    for (int i = 0; i < some && index.summed; i++) {
+      int sumAt = (i + 1) * size - SUM_BYTES;
+      if (bytes.getInt(sumAt) != sum(first + i, bytes.slice(i * size, size - SUM_BYTES))) {
+        throw damaged("entry " + (first + i) + " is not what was written");
+      }
+    }
+    return bytes;
+  }
+
+  /**
+   * Returns the checksum of an entry.
+   *
+   * @param number its number in the file
+   * @param entry all of it but the checksum
+   */
+  static int sum(long number, ByteBuffer entry) {
+    CRC32C sum = new CRC32C();
+    sum.update(ByteBuffer.allocate(Long.BYTES).putLong(number).flip());
+    sum.update(entry);
+    return (int) sum.getValue();
+  }
+
+  static int sum(byte[] answers) {
+    CRC32C sum = new CRC32C();
+    sum.update(answers);
+    return (int) sum.getValue();
   }
 
   private AppliedKey entry(FileChannel channel, ByteBuffer bytes, int at) throws IOException {
@@ -217,11 +262,15 @@ public final class KeyRun {
 
   private List<GivenAnswer> answers(FileChannel channel, ByteBuffer bytes, int at)
       throws IOException {
-    int size = index.answersBytes == 0 ? 0 : bytes.getInt(at + ENTRY_BYTES + Long.BYTES);
-    return size == 0
-        ? List.of()
-        : FORM.decode(read(channel, bytes.getLong(at + ENTRY_BYTES), size), KeptAnswers.class)
-            .answers();
+    int size = index.answersBytes == 0 ? 0 : bytes.getInt(at + FIXED_BYTES + Long.BYTES);
+    if (size == 0) {
+      return List.of();
+    }
+    ByteBuffer answers = read(channel, bytes.getLong(at + FIXED_BYTES), size);
+    if (index.summed && bytes.getInt(at + FIXED_BYTES + ANSWERED_BYTES) != sum(answers.array())) {
+      throw damaged("the answers of an update are not what was written");
+    }
+    return FORM.decode(answers, KeptAnswers.class).answers();
   }
 
   private static Hash name(ByteBuffer bytes, int at) {
@@ -238,10 +287,11 @@ public final class KeyRun {
     return bytes.flip();
   }
 
-  private UniserveException unread(IOException e) {
-    return new UniserveException(
-        ErrorCode.INTERNAL,
-        "the idempotency keys in " + file + " cannot be read: " + UniserveException.reason(e),
-        e);
+  private DamagedKeysException damaged(String how) {
+    return new DamagedKeysException(file, how, null);
+  }
+
+  private DamagedKeysException unread(IOException e) {
+    return new DamagedKeysException(file, UniserveException.reason(e), e);
   }
 }

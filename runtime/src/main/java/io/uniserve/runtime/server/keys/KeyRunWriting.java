@@ -5,6 +5,7 @@ import io.uniserve.runtime.server.keys.KeyRun.KeptAnswers;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +15,9 @@ import java.util.Map;
  * end.
  */
 final class KeyRunWriting {
+  /** The size of an entry in memory, with the place, the size and the checksum of its answers. */
+  private static final int ENTRY_BYTES = KeyRun.FIXED_BYTES + Long.BYTES + 2 * Integer.BYTES;
+
   private final DataOutputStream out;
   private final ByteArrayOutputStream buffer = new ByteArrayOutputStream();
   private final DataOutputStream entries = new DataOutputStream(buffer);
@@ -43,6 +47,7 @@ final class KeyRunWriting {
         key.answers().isEmpty() ? new byte[0] : KeyRun.FORM.encode(new KeptAnswers(key.answers()));
     entries.writeLong(answersBytes);
     entries.writeInt(answers.length);
+    entries.writeInt(KeyRun.sum(answers));
     out.write(answers);
     answersBytes += answers.length;
     until = Math.max(until, key.untilMillis());
@@ -55,10 +60,13 @@ final class KeyRunWriting {
 
   /** Writes the entries and the index, which it returns. */
   Index end() throws IOException {
-    Index index = new Index(count, until, List.copyOf(parts.keySet()), answersBytes);
+    Index index = new Index(count, until, List.copyOf(parts.keySet()), answersBytes, true);
     byte[] all = buffer.toByteArray();
+    int written = index.entryBytes() - Integer.BYTES;
     for (int i = 0; i < count; i++) {
-      out.write(all, i * KeyRun.ANSWERED_BYTES, index.entryBytes());
+      ByteBuffer entry = ByteBuffer.wrap(all, i * ENTRY_BYTES, written);
+      out.write(all, i * ENTRY_BYTES, written);
+      out.writeInt(KeyRun.sum(i, entry));
     }
     byte[] bytes = KeyRun.FORM.encode(index);
     out.write(bytes);

@@ -99,6 +99,7 @@ public final class RecentKeys {
    * Returns the update that was applied with a key.
    *
    * @param timeMillis the time of the actor's log
+   * @throws DamagedKeysException if that is not known, since a file is damaged
    */
   public Optional<AppliedKey> find(UpdateKey key, long timeMillis) {
     AppliedKey recent = memory.get(key.name());
@@ -132,6 +133,7 @@ public final class RecentKeys {
    * @param timeMillis the present time, by the time of its log
    * @param answer the answer of its function; of a former actor, merged into this one, that had
    *     applied it to its own records, the answer is known already
+   * @throws DamagedKeysException if that answer cannot be read, since a file is damaged
    */
   public void add(UpdateKey key, Position position, long timeMillis, Optional<GivenAnswer> answer) {
     List<GivenAnswer> answers = new ArrayList<>();
@@ -216,7 +218,14 @@ public final class RecentKeys {
     if (small.size() < SMALL_RUNS_MAX) {
       return;
     }
-    KeyRun one = KeyRun.write(nextFile(), StoredKeys.sorted(small), Integer.MAX_VALUE);
+    KeyRun one;
+    try {
+      one = KeyRun.write(nextFile(), StoredKeys.sorted(small), Integer.MAX_VALUE);
+    } catch (DamagedKeysException e) {
+      // Whoever looks for one of these keys finds the damage, too, before anything is applied.
+      LOG.warn("files of idempotency keys are not merged: {}", e.getMessage());
+      return;
+    }
     runs.removeAll(small);
     filters.keySet().removeAll(small);
     runs.add(one);

@@ -17,6 +17,7 @@ import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.engine.Shared;
 import io.uniserve.runtime.server.keys.AppliedKey;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.keys.RecentKeys;
 import io.uniserve.runtime.server.keys.Watermarks;
 import io.uniserve.runtime.wire.entry.GivenAnswer;
@@ -250,6 +251,8 @@ public final class ReplicaData {
   /**
    * Returns the update that was applied with an idempotency key. Of records of a stream, the
    * watermark alone knows: they may have come in other updates.
+   *
+   * @throws DamagedKeysException if that is not known, since a file of keys is damaged
    */
   Optional<AppliedKey> known(UpdateKey key) {
     Optional<AppliedKey> known =
@@ -507,7 +510,12 @@ public final class ReplicaData {
 
   /** Notes that an update is applied: its key, and how far it gets in a stream. */
   private void note(UpdateKey key, Position at, long atMillis, Optional<GivenAnswer> answer) {
-    keys.add(key, at, atMillis, answer);
+    try {
+      keys.add(key, at, atMillis, answer);
+    } catch (DamagedKeysException e) {
+      // The engine has applied the update, so the copy must be opened again.
+      throw new EngineFailedException("an update's idempotency key", e);
+    }
     key.offsets().ifPresent(offsets -> watermarks.reached(offsets, at));
   }
 

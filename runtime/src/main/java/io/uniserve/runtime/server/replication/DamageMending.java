@@ -5,6 +5,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.Role;
 import io.uniserve.runtime.wire.entry.Position;
@@ -47,6 +48,12 @@ final class DamageMending {
     } catch (IOException | UniserveException e) {
       LOG.warn("{}: its files could not be written anew yet", replica.target(), e);
     }
+  }
+
+  /** Handles damage of a file that the open replica itself reads. */
+  void foundInUse(DamagedKeysException damage) {
+    LOG.error("{}: {}", replica.target(), damage.getMessage());
+    giveUp(damage);
   }
 
   /** Gives up the replica's data, since it cannot be written anew. */

@@ -15,6 +15,7 @@ import io.uniserve.runtime.server.backup.ReplicaBackup;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.checkpoint.DamagedCopyException;
 import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.replica.CopyFailures;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.restore.StoredData;
@@ -77,6 +78,9 @@ public final class ReplicaDriver {
    * @param since the version at which it began
    */
   private record StatusEnded(long epoch, long since) {}
+
+  /** A file that the open replica reads and that was found damaged, until that is handled. */
+  private volatile Optional<DamagedKeysException> damagedKeys = Optional.empty();
 
   /** The replica's position when its engine last failed; only for the driver's thread. */
   private Position brokenAt = new Position(-1, -1);
@@ -214,6 +218,21 @@ public final class ReplicaDriver {
     wake();
   }
 
+  /** Notes a failure of what others have asked of the replica; returns it. */
+  public UniserveException noted(UniserveException failure) {
+    switch (failure) {
+      case EngineFailedException broken -> failed(broken);
+      case DamagedKeysException damage -> {
+        damagedKeys = Optional.of(damage);
+        wake();
+      }
+      default -> {
+        // it tells nothing about the copy
+      }
+    }
+    return failure;
+  }
+
   /** Notes that files of the open replica were found damaged. */
   public void damaged(DamagedCopyException damage) {
     mending.found(damage);
@@ -339,6 +358,11 @@ public final class ReplicaDriver {
     if (!current(now)) {
       change.await(Deadline.after(clock(), server.settings().copies().retryDelay()));
       return;
+    }
+    Optional<DamagedKeysException> damage = damagedKeys;
+    if (damage.isPresent() && replica.held()) {
+      damagedKeys = Optional.empty();
+      mending.foundInUse(damage.get());
     }
     if (replica.foundBroken()) {
       mend(now);

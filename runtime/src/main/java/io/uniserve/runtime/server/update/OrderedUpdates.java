@@ -9,7 +9,7 @@ import io.uniserve.kernel.Message;
 import io.uniserve.kernel.Signal;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replica.Received;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
@@ -73,9 +73,17 @@ public final class OrderedUpdates {
     ReplicaDriver driver = driver(request.actor());
     EpochCheck check = EpochCheck.begin(membership, driver);
     UpdateKey key = new UpdateKey(request.key(), 0, Hash.NONE);
-    Recalled recalled = new Recalled(driver.replica().recall(key));
+    Recalled recalled = recall(driver, key);
     check.end();
     return recalled;
+  }
+
+  private static Recalled recall(ReplicaDriver driver, UpdateKey key) {
+    try {
+      return new Recalled(driver.replica().recall(key));
+    } catch (DamagedKeysException e) {
+      throw driver.noted(e);
+    }
   }
 
   private static void run(Supplier<Message> work, Incoming call) {
@@ -98,7 +106,7 @@ public final class OrderedUpdates {
     List<Result> results = received.results();
     Optional<UniserveException> failure = received.failure();
     arrivals.arrived(request.actor());
-    failure.ifPresent(known -> tell(driver, known));
+    failure.ifPresent(driver::noted);
     if (results.isEmpty() && failure.isPresent()) {
       throw failure.get();
     }
@@ -123,12 +131,6 @@ public final class OrderedUpdates {
       if (received.behind().isEmpty() || !arrivals.await(next, patience)) {
         return received;
       }
-    }
-  }
-
-  private static void tell(ReplicaDriver driver, UniserveException failure) {
-    if (failure instanceof EngineFailedException broken) {
-      driver.failed(broken);
     }
   }
 

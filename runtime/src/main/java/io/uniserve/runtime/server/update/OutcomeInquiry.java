@@ -6,6 +6,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.replica.OpenTransaction;
 import io.uniserve.runtime.server.replica.Replica;
 import io.uniserve.runtime.server.replica.Role;
@@ -95,9 +96,8 @@ public final class OutcomeInquiry {
     Outcome outcome = outcome(replica.target().id(), open.get().transaction());
     try {
       apply(driver, open.get(), outcome);
-    } catch (EngineFailedException e) {
-      driver.wake();
-      throw e;
+    } catch (EngineFailedException | DamagedKeysException e) {
+      throw driver.noted(e);
     }
     driver.followers().changed();
   }

@@ -7,6 +7,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replica.ShortBatch;
 import io.uniserve.runtime.server.replica.ShortBatch.Taken;
@@ -116,9 +117,8 @@ public final class ShortWay {
   private static Taken take(ReplicaDriver driver, ShortBatch batch) {
     try {
       return driver.replica().take(batch);
-    } catch (EngineFailedException e) {
-      driver.failed(e);
-      throw e;
+    } catch (EngineFailedException | DamagedKeysException e) {
+      throw driver.noted(e);
     } catch (UniserveException e) {
       throw e.code() == ErrorCode.STALE_ROUTING ? driver.noRoom().orElse(e) : e;
     }

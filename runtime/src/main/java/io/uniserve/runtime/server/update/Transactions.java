@@ -9,6 +9,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replica.Preparation;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
@@ -166,9 +167,8 @@ public final class Transactions {
   private static Preparation prepareOnce(PrepareUpdate request, ReplicaDriver driver) {
     try {
       return driver.replica().prepare(request, driver.assignment().partitioner());
-    } catch (EngineFailedException e) {
-      driver.wake();
-      throw e;
+    } catch (EngineFailedException | DamagedKeysException e) {
+      throw driver.noted(e);
     }
   }
 
@@ -216,9 +216,8 @@ public final class Transactions {
               .skip(1)
               .map(one -> new CommittedMember(one.position(), one.answers()))
               .toList());
-    } catch (EngineFailedException e) {
-      driver.wake();
-      throw e;
+    } catch (EngineFailedException | DamagedKeysException e) {
+      throw driver.noted(e);
     }
   }
 

@@ -7,6 +7,7 @@ import io.uniserve.kernel.Transport.Incoming;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.engine.EngineFailedException;
 import io.uniserve.runtime.server.keys.AppliedKey;
+import io.uniserve.runtime.server.keys.DamagedKeysException;
 import io.uniserve.runtime.server.membership.Membership;
 import io.uniserve.runtime.server.replication.ReplicaDriver;
 import io.uniserve.runtime.wire.UpdateMessage.Update;
@@ -105,9 +106,8 @@ public final class Updates {
               request.key(),
               request.function(),
               request.records());
-    } catch (EngineFailedException e) {
-      driver.failed(e);
-      throw e;
+    } catch (EngineFailedException | DamagedKeysException e) {
+      throw driver.noted(e);
     } catch (UniserveException e) {
       throw e.code() == ErrorCode.STALE_ROUTING ? driver.noRoom().orElse(e) : e;
     }

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -221,52 +222,133 @@ class RecentKeysTest {
         .containsExactly(answer(1, 5), answer(9, 5));
   }
 
+  private static final AppliedKey SILENT =
+      new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(Part.of(8)), List.of());
+
+  private static AppliedKey answered() {
+    return new AppliedKey(
+        new Hash(9, 10), new Hash(11, 12), at(13), 14, List.of(), List.of(answer(13, 5)));
+  }
+
+  /** Returns the fixed part of the entry of {@link #SILENT}. */
+  private static ByteBuffer silentEntry() {
+    ByteBuffer entry = ByteBuffer.allocate(KeyRun.FIXED_BYTES);
+    for (long word : new long[] {1, 2, 3, 4, 1, 6, 7}) {
+      entry.putLong(word);
+    }
+    return entry.putInt(0).flip();
+  }
+
+  private static int sum(ByteBuffer... parts) {
+    CRC32C sum = new CRC32C();
+    for (ByteBuffer part : parts) {
+      sum.update(part.duplicate());
+    }
+    return (int) sum.getValue();
+  }
+
+  private static int sum(long number, ByteBuffer entry) {
+    return sum(ByteBuffer.allocate(Long.BYTES).putLong(number).flip(), entry);
+  }
+
   @Test
   void keysOnDiskHaveTheirBytes() throws IOException {
     RuntimeForms.check("idempotency-keys", KeyRun.FORM);
     Path file = directory.resolve("run");
-    AppliedKey key =
-        new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(Part.of(8)), List.of());
-    KeyRun.write(file, List.of(key).iterator(), 1);
+    KeyRun.write(file, List.of(SILENT).iterator(), 1);
     byte[] bytes = Files.readAllBytes(file);
-    assertThat(KeyRun.names(bytes)).containsExactly(key.name());
-    byte[] expected = new byte[KeyRun.ENTRY_BYTES];
-    for (int i = 0; i < 7; i++) {
-      expected[8 * i + 7] = (byte) new int[] {1, 2, 3, 4, 1, 6, 7}[i];
-    }
-    assertThat(bytes).startsWith(expected);
-    assertThat(KeyRun.open(file).find(key.name())).contains(key);
+    assertThat(KeyRun.names(bytes)).containsExactly(SILENT.name());
+    ByteBuffer expected = ByteBuffer.allocate(KeyRun.FIXED_BYTES + Integer.BYTES);
+    expected.put(silentEntry()).putInt(sum(0, silentEntry()));
+    assertThat(bytes).startsWith(expected.array());
+    assertThat(KeyRun.open(file).find(SILENT.name())).contains(SILENT);
   }
 
   /** The answers come first, then entries that say where theirs are, the index and its size. */
   @Test
   void keysOnDiskWithAnswersHaveTheirBytes() throws IOException {
     Path file = directory.resolve("run");
-    AppliedKey silent =
-        new AppliedKey(new Hash(1, 2), new Hash(3, 4), at(6), 7, List.of(Part.of(8)), List.of());
-    AppliedKey answered =
-        new AppliedKey(
-            new Hash(9, 10), new Hash(11, 12), at(13), 14, List.of(), List.of(answer(13, 5)));
-    KeyRun.write(file, List.of(silent, answered).iterator(), 2);
+    AppliedKey answered = answered();
+    KeyRun.write(file, List.of(SILENT, answered).iterator(), 2);
     byte[] answers = KeyRun.FORM.encode(new KeyRun.KeptAnswers(answered.answers()));
-    byte[] index =
-        KeyRun.FORM.encode(new KeyRun.Index(2, 14, List.of(List.of(8), List.of()), answers.length));
+    KeyRun.Index summary =
+        new KeyRun.Index(2, 14, List.of(List.of(8), List.of()), answers.length, true);
+    byte[] index = KeyRun.FORM.encode(summary);
+    ByteBuffer first = ByteBuffer.allocate(summary.entryBytes() - Integer.BYTES);
+    first.put(silentEntry()).putLong(0).putInt(0).putInt(0).flip();
+    ByteBuffer second = ByteBuffer.allocate(summary.entryBytes() - Integer.BYTES);
+    for (long word : new long[] {9, 10, 11, 12, 1, 13, 14}) {
+      second.putLong(word);
+    }
+    second.putInt(1).putLong(0).putInt(answers.length).putInt(sum(ByteBuffer.wrap(answers))).flip();
     ByteBuffer golden =
         ByteBuffer.allocate(
-            answers.length + 2 * KeyRun.ANSWERED_BYTES + index.length + Integer.BYTES);
+            answers.length + 2 * summary.entryBytes() + index.length + Integer.BYTES);
     golden.put(answers);
-    for (long word : new long[] {1, 2, 3, 4, 1, 6, 7}) {
-      golden.putLong(word);
-    }
-    golden.putInt(0).putLong(0).putInt(0);
-    for (long word : new long[] {9, 10, 11, 12, 1, 13, 14}) {
-      golden.putLong(word);
-    }
-    golden.putInt(1).putLong(0).putInt(answers.length);
+    golden.put(first.duplicate()).putInt(sum(0, first));
+    golden.put(second.duplicate()).putInt(sum(1, second));
     golden.put(index).putInt(index.length);
     assertThat(Files.readAllBytes(file)).isEqualTo(golden.array());
     KeyRun opened = KeyRun.open(file);
-    assertThat(opened.find(silent.name())).contains(silent);
+    assertThat(opened.find(SILENT.name())).contains(SILENT);
     assertThat(opened.find(answered.name()).orElseThrow().answers()).isEqualTo(answered.answers());
+  }
+
+  @Test
+  void entriesWithoutChecksumsAreRead() throws IOException {
+    byte[] index = KeyRun.FORM.encode(new KeyRun.Index(1, 7, List.of(List.of(8)), 0, false));
+    ByteBuffer file = ByteBuffer.allocate(KeyRun.FIXED_BYTES + index.length + Integer.BYTES);
+    file.put(silentEntry()).put(index).putInt(index.length);
+    Path path = Files.write(directory.resolve("run"), file.array());
+    assertThat(KeyRun.open(path).find(SILENT.name())).contains(SILENT);
+  }
+
+  /** A file that is damaged while it is in use answers rightly or not at all. */
+  @Test
+  void noDamageOfAnEntryGoesUnnoticed() throws IOException {
+    Path file = directory.resolve("run");
+    List<AppliedKey> keys = new ArrayList<>();
+    for (int i = 0; i < 300; i++) {
+      List<GivenAnswer> answers = i % 100 == 0 ? List.of(answer(i, 5)) : List.of();
+      keys.add(new AppliedKey(new Hash(i, 0), new Hash(0, i), at(i), i, List.of(), answers));
+    }
+    KeyRun open = KeyRun.write(file, keys.iterator(), keys.size());
+    byte[] sound = Files.readAllBytes(file);
+    int entriesEnd = sound.length - Integer.BYTES - ByteBuffer.wrap(sound).getInt(sound.length - 4);
+    int noticed = 0;
+    Random random = new Random(1);
+    for (int i = 0; i < 300; i++) {
+      byte[] damaged = sound.clone();
+      damaged[random.nextInt(entriesEnd)] ^= (byte) (1 << random.nextInt(8));
+      Files.write(file, damaged);
+      int sought = random.nextInt(keys.size());
+      try {
+        assertThat(open.find(new Hash(sought, 0))).contains(keys.get(sought));
+      } catch (DamagedKeysException e) {
+        noticed++;
+      }
+      assertThatThrownBy(() -> open.iterator().forEachRemaining(key -> {}))
+          .isInstanceOf(DamagedKeysException.class)
+          .hasMessageContaining(file.toString());
+    }
+    assertThat(noticed).isPositive();
+  }
+
+  /** Entries of the same file that took each other's place are noticed, too. */
+  @Test
+  void entriesAtAnotherPlaceAreNoticed() throws IOException {
+    Path file = directory.resolve("run");
+    List<AppliedKey> keys = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      keys.add(new AppliedKey(new Hash(i, 0), new Hash(0, i), at(i), i, List.of(), List.of()));
+    }
+    KeyRun open = KeyRun.write(file, keys.iterator(), keys.size());
+    byte[] bytes = Files.readAllBytes(file);
+    int size = KeyRun.FIXED_BYTES + Integer.BYTES;
+    System.arraycopy(bytes, 3 * size, bytes, 6 * size, size);
+    Files.write(file, bytes);
+    assertThatThrownBy(() -> open.find(new Hash(6, 0)))
+        .isInstanceOfSatisfying(DamagedKeysException.class, e -> assertThat(e.retryable()).isTrue())
+        .hasMessageContaining("entry 6 is not what was written");
   }
 }
