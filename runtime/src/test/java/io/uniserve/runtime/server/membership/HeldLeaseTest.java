@@ -23,8 +23,15 @@ class HeldLeaseTest {
   }
 
   @Test
-  void isNoLongerIfTheTimeOfDayIsSetBack() {
-    assertThat(over(999_999_999, Duration.ofHours(-1))).isFalse();
-    assertThat(over(1_000_000_000, Duration.ofHours(-1))).isTrue();
+  void endsWhenTheTimeOfDayIsSetBack() {
+    assertThat(over(1, Duration.ofHours(-1))).isTrue();
+    assertThat(over(1, Duration.ofSeconds(-1))).isTrue();
+    assertThat(over(500_000_000, Duration.ofMillis(390))).isTrue();
+  }
+
+  @Test
+  void lastsWhileTheClocksDriftApart() {
+    assertThat(over(500_000_000, Duration.ofMillis(410))).isFalse();
+    assertThat(over(500_000_000, Duration.ofMillis(900))).isFalse();
   }
 }
