@@ -19,6 +19,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The files of one replica: {@code checkpoints/}, {@code log/}, and a {@code live-n/} directory for
@@ -26,6 +28,8 @@ import java.util.stream.Stream;
  * which outlives the process.
  */
 public final class ReplicaFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(ReplicaFiles.class);
+
   private static final String UNFINISHED = "unfinished-";
   private static final String KEYS = "keys-";
 
@@ -296,7 +300,11 @@ public final class ReplicaFiles {
     }
   }
 
-  public void unpin(Checkpoint checkpoint) throws IOException {
+  /**
+   * Lets a checkpoint be deleted once there is a newer one. If the disk cannot delete it now, that
+   * is tried again with the next one: whoever read the checkpoint has what it wanted.
+   */
+  public void unpin(Checkpoint checkpoint) {
     lock.lock();
     try {
       readers.computeIfPresent(
@@ -305,6 +313,8 @@ public final class ReplicaFiles {
       if (!all.isEmpty()) {
         dropOlderThan(all.getLast());
       }
+    } catch (IOException e) {
+      LOG.warn("former checkpoints in {} cannot be deleted yet", checkpoints(), e);
     } finally {
       lock.unlock();
     }

@@ -28,6 +28,27 @@ class ReplicaFilesTest {
     assertThat(life).doesNotExist();
   }
 
+  /** Whoever made something of the checkpoint has it, whether the disk can delete that or not. */
+  @Test
+  void aReaderOfACheckpointDoesNotFailForWhatCannotBeDeletedThen() throws IOException {
+    FailingOnce disk = new FailingOnce(new FileStorage(directory));
+    ReplicaFiles files = new ReplicaFiles(disk, directory.resolve("actor"));
+    Checkpoint read = files.finish(written(files, 1), at(1));
+    files.pin(read);
+    files.finish(written(files, 2), at(2));
+    disk.fails = true;
+    files.unpin(read);
+    assertThat(read.directory()).exists();
+    files.finish(written(files, 3), at(3));
+    assertThat(read.directory()).doesNotExist();
+  }
+
+  private static Path written(ReplicaFiles files, long sequence) throws IOException {
+    Path begun = files.begin();
+    at(sequence).write(begun);
+    return begun;
+  }
+
   /** The checksum of a linked file is not computed again: the file may have rotted. */
   @Test
   void damageOfALinkedFileIsNoticedAlthoughTheChecksumsOfTheFormerCheckpointAreDamagedToo()
