@@ -27,14 +27,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * This server's part in splits and merges. It makes a copy of the new actor beside its own copies.
@@ -42,22 +38,21 @@ import org.slf4j.LoggerFactory;
  * here is deleted unless the control log records the change.
  */
 public final class SplitMergeHandler {
-  private static final Logger LOG = LoggerFactory.getLogger(SplitMergeHandler.class);
-
   /**
    * The time that the durable store may take to receive the last updates of two actors before their
    * merge.
    */
   private static final Duration STORING_MAX = Duration.ofMinutes(1);
 
-  /** The given-up copies whose files are still to be deleted; only for {@link #tidy}. */
-  private final Set<ActorId> undeleted = new LinkedHashSet<>();
-
   private final ServerContext server;
   private final Copies copies;
   private final Function<ActorId, Path> directories;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final WritePauses holds;
+
+  /** Only for {@link #tidy}. */
+  private final GivenUpCopies givenUp;
+
   private final CopyBuilds makings;
 
   /** Creates copies of actors. */
@@ -81,6 +76,7 @@ public final class SplitMergeHandler {
     this.directories = directories;
     this.drivers = drivers;
     this.holds = new WritePauses(server.environment().clock(), drivers);
+    this.givenUp = new GivenUpCopies(server.environment().storage(), directories);
     this.makings = new CopyBuilds(server.environment().threads());
   }
 
@@ -288,10 +284,10 @@ public final class SplitMergeHandler {
             drivers.apply(fork.actor()).ifPresent(it -> it.replica().split().forgetHalf());
           }
           if (!isWanted(state, into, request, assigned)) {
-            undeleted.add(into);
+            givenUp.add(into);
           }
         });
-    undeleted.removeIf(id -> assigned.test(id) || isMaking(id) || delete(id));
+    givenUp.delete(id -> assigned.test(id) || isMaking(id));
   }
 
   private static boolean isWanted(
@@ -332,15 +328,5 @@ public final class SplitMergeHandler {
   private static boolean cameTrue(ClusterState state, ActorId into, Partitioner made) {
     TableState table = state.tables().get(into.table());
     return table != null && table.definition().partitioner().history().containsAll(made.history());
-  }
-
-  private boolean delete(ActorId id) {
-    try {
-      server.environment().storage().deleteTree(directories.apply(id));
-      return true;
-    } catch (IOException e) {
-      LOG.warn("files of a given-up copy of actor {} cannot be deleted yet", id, e);
-      return false;
-    }
   }
 }
