@@ -113,6 +113,7 @@ final class ScratchTables {
     if (!e.retryable()
         && !e.outcomeUnknown()
         && e.code() != ErrorCode.NOT_FOUND
+        && e.code() != ErrorCode.CORRUPT
         && !ModelFailures.caused(e)
         && !String.valueOf(e.getMessage()).contains(DISK_FAILURE)) {
       throw new IllegalStateException("a table could not be made or dropped", e);
