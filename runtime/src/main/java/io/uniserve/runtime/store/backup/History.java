@@ -382,9 +382,11 @@ public final class History {
    * Returns the log from a position of the line to at least its first update later than a moment;
    * otherwise the same. Missing later updates do not matter.
    *
+   * @param millis the moment; {@link Long#MAX_VALUE} for whatever there is
    * @param storedFirst true if updates are acknowledged only once the store has them; then updates
    *     that it has only in a later checkpoint, as a {@link Gap} says, had not been acknowledged at
-   *     that moment, and do not matter either
+   *     that moment, and do not matter either. Otherwise they may have been acknowledged by then,
+   *     also those of a gap at the end of the line, whose checkpoint was never stored or is lost
    */
   public Optional<List<Piece>> logUntil(Position position, long millis, boolean storedFirst) {
     long bridged =
@@ -393,7 +395,15 @@ public final class History {
             .mapToLong(next -> next.position().sequence())
             .max()
             .orElse(0);
-    return log(position, Long.MAX_VALUE, millis, bridged);
+    return log(position, Long.MAX_VALUE, millis, bridged)
+        .filter(
+            log -> storedFirst || millis == Long.MAX_VALUE || !endsInGap(position, log, millis));
+  }
+
+  /** Returns whether the store is known to lack what follows a log, up to a moment. */
+  private boolean endsInGap(Position position, List<Piece> log, long millis) {
+    boolean later = !log.isEmpty() && endsAfter(log.getLast(), millis);
+    return !later && isInGap(log.isEmpty() ? position.sequence() : log.getLast().to);
   }
 
   /**

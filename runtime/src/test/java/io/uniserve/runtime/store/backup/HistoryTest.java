@@ -324,6 +324,28 @@ class HistoryTest {
     assertThat(history.logAfter(Position.START, 7)).isEmpty();
   }
 
+  /** A gap is noted before its checkpoint, which may not have been stored, or may be lost. */
+  @Test
+  void momentsInAGapAtTheEndCannotBeTold() {
+    History history =
+        of(
+            epoch(1, Position.START),
+            log(1, 0, 3),
+            log(1, 3, 6),
+            epoch(2, at(1, 6)),
+            new Gap(2, at(1, 6), at(2, 8)));
+    assertThat(history.logUntil(Position.START, 5, false)).as("before it").isPresent();
+    assertThat(history.logUntil(Position.START, 6, false)).isEmpty();
+    assertThat(history.logUntil(at(1, 6), 7, false)).as("from its beginning on").isEmpty();
+    assertThat(history.logUntil(Position.START, 6, true))
+        .as("updates that were not acknowledged")
+        .isPresent();
+    assertThat(history.logUntil(Position.START, Long.MAX_VALUE, false))
+        .as("whatever there is")
+        .isPresent();
+    assertThat(history.logToGap(Position.START)).as("of a recovery").isPresent();
+  }
+
   /** The store took an object, and its answer was lost: the gap was noted from before it. */
   @Test
   void aGapMayHaveObjectsAtItsBeginning() {
