@@ -52,7 +52,7 @@ final class DamageMending {
 
   /** Handles damage of a file that the open replica itself reads. */
   void foundInUse(DamagedKeysException damage) {
-    LOG.error("{}: {}", replica.target(), damage.getMessage());
+    server.failures().warn(LOG, replica.target() + " cannot tell what it has applied", damage);
     giveUp(damage);
   }
 
@@ -60,10 +60,13 @@ final class DamageMending {
   private void giveUp(UniserveException damage) {
     Assignment now = driver.assignment();
     if (now.readable().isEmpty() && !driver.backup().enabled()) {
-      LOG.error(
-          "{}: the open copy is damaged, too; it stays in use, since there is no other copy: {}",
-          replica.target(),
-          damage.getMessage());
+      server
+          .failures()
+          .warn(
+              LOG,
+              replica.target()
+                  + ": the open copy is damaged, too; it stays in use, since there is no other copy",
+              damage);
     } else if (handsOn(now)) {
       LOG.error(
           "{}: this copy is given up and restored from another source: {}",
