@@ -10,13 +10,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.zip.CRC32C;
 
 /**
  * The writer of sorted chunks into a file. A chunk is the lengths of its attribute and contents,
- * then both. The beginnings of the parts are kept in memory.
+ * the checksum of all four, then both. The beginnings of the parts are kept in memory.
  */
 final class ChunkFileWriter {
-  static final int HEADER_BYTES = 2 * Integer.BYTES;
+  static final int HEADER_BYTES = 3 * Integer.BYTES;
   private static final int BUFFER_BYTES_MIN = 1 << 10;
   private static final int BUFFER_BYTES_MAX = 64 << 10;
 
@@ -76,11 +77,25 @@ final class ChunkFileWriter {
       makeRoom(length);
     }
     buffer.putInt(attribute.length).putInt(chunk.bytes().remaining());
+    buffer.putInt(sum(ByteBuffer.wrap(attribute), chunk.bytes()));
     buffer.put(attribute).put(chunk.bytes().duplicate());
     written += length;
     ofPart += chunk.footprint();
     bytes += chunk.bytes().remaining();
     chunks++;
+  }
+
+  /** Returns the checksum of a chunk, which is that of its lengths, its attribute and contents. */
+  static int sum(ByteBuffer attribute, ByteBuffer contents) {
+    CRC32C sum = new CRC32C();
+    sum.update(
+        ByteBuffer.allocate(2 * Integer.BYTES)
+            .putInt(attribute.remaining())
+            .putInt(contents.remaining())
+            .flip());
+    sum.update(attribute.duplicate());
+    sum.update(contents.duplicate());
+    return (int) sum.getValue();
   }
 
   /** Grows the buffer up to a useful size, since most files are small. */

@@ -86,14 +86,14 @@ final class ChunksInFile implements ChunkPages {
     ByteBuffer window = read(in, from, (int) Math.min(end - from, Math.max(bytesMax, 1)));
     long at = from;
     while (at < end) {
-      int size = sizeOfNext(window);
+      int size = sizeOfNext(window, end - at);
       boolean whole = size > 0 && size <= window.remaining();
       if (!whole && !page.isEmpty()) {
         break;
       }
       if (!whole) {
-        window = read(in, at, size > 0 ? size : (int) Math.min(end - at, headerAt(in, at)));
-        size = sizeOfNext(window);
+        window = read(in, at, size > 0 ? size : headerAt(in, at, end - at));
+        size = window.remaining();
       }
       page.add(take(window));
       at += size;
@@ -101,26 +101,49 @@ final class ChunksInFile implements ChunkPages {
     return new FetchedChunks(page, at - begin, at >= end);
   }
 
-  /** Returns the size of the chunk that begins here; 0 if the window does not contain it. */
-  private static int sizeOfNext(ByteBuffer window) {
+  /**
+   * Returns the size of the chunk that begins here; 0 if the window does not contain it.
+   *
+   * @param most the number of bytes from here to the end of the part
+   */
+  private static int sizeOfNext(ByteBuffer window, long most) throws IOException {
     if (window.remaining() < ChunkFileWriter.HEADER_BYTES) {
       return 0;
     }
     int at = window.position();
-    return ChunkFileWriter.HEADER_BYTES + window.getInt(at) + window.getInt(at + Integer.BYTES);
+    int attribute = window.getInt(at);
+    int contents = window.getInt(at + Integer.BYTES);
+    long size = (long) ChunkFileWriter.HEADER_BYTES + attribute + contents;
+    if (attribute < 0 || contents < 0 || size > Math.min(most, Integer.MAX_VALUE)) {
+      throw damaged();
+    }
+    return (int) size;
   }
 
-  private static int headerAt(SeekableByteChannel in, long at) throws IOException {
-    return sizeOfNext(read(in, at, ChunkFileWriter.HEADER_BYTES));
+  private static int headerAt(SeekableByteChannel in, long at, long most) throws IOException {
+    int header = (int) Math.min(ChunkFileWriter.HEADER_BYTES, most);
+    int size = sizeOfNext(read(in, at, header), most);
+    if (size == 0) {
+      throw damaged();
+    }
+    return size;
   }
 
-  private static FetchedChunk take(ByteBuffer window) {
+  private static FetchedChunk take(ByteBuffer window) throws IOException {
     byte[] attribute = new byte[window.getInt()];
     int size = window.getInt();
+    int sum = window.getInt();
     window.get(attribute);
     ByteBuffer contents = window.slice(window.position(), size).asReadOnlyBuffer();
     window.position(window.position() + size);
+    if (sum != ChunkFileWriter.sum(ByteBuffer.wrap(attribute), contents)) {
+      throw damaged();
+    }
     return new FetchedChunk(PartitionKey.of(attribute), contents);
+  }
+
+  private static IOException damaged() {
+    return new IOException("a chunk is not what was written");
   }
 
   private static ByteBuffer read(SeekableByteChannel in, long at, int size) throws IOException {

@@ -97,6 +97,29 @@ class ChunkCollectorTest {
     assertThat(files()).isEmpty();
   }
 
+  /** The task that made them runs again then; no query is answered from what is damaged. */
+  @Test
+  void damageOfAFileIsNoticed() throws IOException {
+    ChunkCollector collector = collector(new ChunkSpace(0), List.of());
+    for (int i = 0; i < 300; i++) {
+      collector.put(new Chunk(PartitionKey.of(i), ByteBuffer.allocate(Integer.BYTES + i)));
+    }
+    ChunkPages pages = collector.finish();
+    Path file = files().getFirst();
+    byte[] sound = Files.readAllBytes(file);
+    Random random = new Random(1);
+    for (int i = 0; i < 500; i++) {
+      byte[] damaged = sound.clone();
+      damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+      Files.write(file, damaged);
+      assertThatThrownBy(() -> pages.parts().forEach(part -> read(pages, part.part())))
+          .isInstanceOf(InputLostException.class)
+          .hasMessageStartingWith("chunks cannot be read: ");
+    }
+    Files.write(file, sound);
+    pages.parts().forEach(part -> read(pages, part.part()));
+  }
+
   @Test
   void chunksOfPartsThatNobodyWantsAreDropped() throws IOException {
     ChunkCollector collector = collector(new ChunkSpace(Long.MAX_VALUE), List.of(2, 4));
