@@ -13,6 +13,12 @@ public sealed interface HistoryEvent {
   /** A client begins an update. */
   record Begun(String client, String key, List<Operation> operations) implements HistoryEvent {}
 
+  /** A client is told to send an update again, which it has begun and which has no key. */
+  record ToldToRetry(String key) implements HistoryEvent {}
+
+  /** A client sends such an update again. */
+  record SentAgain(String key) implements HistoryEvent {}
+
   /** A client submits an update, which it has begun, as the next of a session. */
   record Submitted(String session, String key) implements HistoryEvent {}
 

@@ -52,6 +52,11 @@ final class RecordedChecks {
   private final Map<Long, Witness.CutRead> cuts = new LinkedHashMap<>();
   private final SortedMap<Integer, List<Operation>> journals = new TreeMap<>();
 
+  /** The numbers of the operations that are there in the end, which is when they are recorded. */
+  private final Set<Long> present = new HashSet<>();
+
+  private final KeylessRetries retries = new KeylessRetries(present::contains);
+
   RecordedChecks(Recording recording) {
     table = recording.table();
     moments = recording.moments();
@@ -64,20 +69,14 @@ final class RecordedChecks {
     answers = new Answers(shapes, promises, Outdated.of(table.consistency(), replies));
     seen = new SeenUpdates(promises::isExcused);
     checks =
-        new Checks(
-            table.consistency(),
-            promises,
-            history,
-            new KeylessRetries(operation -> false),
-            answers,
-            seen,
-            commitments);
+        new Checks(table.consistency(), promises, history, retries, answers, seen, commitments);
   }
 
   String judge() {
     learnVersions();
     moments.forEach(this::play);
     requireWhole();
+    retries.check();
     promises.check(journals);
     seen.check(journals);
     if (table.consistency() != Consistency.EVENTUAL) {
@@ -91,6 +90,8 @@ final class RecordedChecks {
         + " queries answered, "
         + answers.partialCount()
         + " in part, "
+        + retries.count()
+        + " failures of updates without a key retryable, "
         + history.reads()
         + " of one place in the order";
   }
@@ -119,6 +120,9 @@ final class RecordedChecks {
         epochs.begun(event.key());
         checks.begun(event.client(), event.key(), event.operations());
       }
+      case HistoryEvent.ToldToRetry event ->
+          checks.toldToRetry(event.key(), begun.get(event.key()).operations());
+      case HistoryEvent.SentAgain event -> checks.sentAgain(event.key());
       case HistoryEvent.Submitted event -> checks.submitted(event.session(), event.key());
       case HistoryEvent.MayGoShort event -> checks.mayGoShort(event.key());
       case HistoryEvent.Stable event -> checks.stable(event.key(), event.number());
@@ -162,6 +166,7 @@ final class RecordedChecks {
 
   private void held(HistoryEvent.Held event) {
     List<Operation> other = journals.putIfAbsent(event.actor(), event.journal());
+    event.journal().forEach(operation -> present.add(operation.number()));
     Invariant.SAME_ORDER_ON_COPIES.require(
         other == null || other.equals(event.journal()),
         () -> "of actor " + event.actor() + " a copy has " + other + ", and " + event);

@@ -182,6 +182,16 @@ public final class Recording implements Witness {
   }
 
   @Override
+  public void toldToRetry(String key, List<Operation> operations) {
+    add(new HistoryEvent.ToldToRetry(key));
+  }
+
+  @Override
+  public void sentAgain(String key) {
+    add(new HistoryEvent.SentAgain(key));
+  }
+
+  @Override
   public void submitted(String session, String key) {
     add(new HistoryEvent.Submitted(session, key));
   }

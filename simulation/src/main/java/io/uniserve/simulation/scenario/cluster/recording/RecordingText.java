@@ -39,6 +39,8 @@ final class RecordingText {
   private static String line(HistoryEvent event) {
     return switch (event) {
       case HistoryEvent.Begun e -> words("begun", e.client(), e.key(), operations(e.operations()));
+      case HistoryEvent.ToldToRetry e -> words("retry", e.key());
+      case HistoryEvent.SentAgain e -> words("again", e.key());
       case HistoryEvent.Submitted e -> words("submitted", e.session(), e.key());
       case HistoryEvent.MayGoShort e -> words("short", e.key());
       case HistoryEvent.Stable e -> words("stable", e.key(), e.number());
@@ -117,6 +119,8 @@ final class RecordingText {
     String kind = words.word();
     return switch (kind) {
       case "begun" -> new HistoryEvent.Begun(words.word(), words.word(), words.operations());
+      case "retry" -> new HistoryEvent.ToldToRetry(words.word());
+      case "again" -> new HistoryEvent.SentAgain(words.word());
       case "submitted" -> new HistoryEvent.Submitted(words.word(), words.word());
       case "short" -> new HistoryEvent.MayGoShort(words.word());
       case "stable" -> new HistoryEvent.Stable(words.word(), words.longNumber());

@@ -15,6 +15,8 @@ import io.uniserve.simulation.scenario.cluster.check.HistoryEvent.Begun;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent.Committed;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent.Held;
 import io.uniserve.simulation.scenario.cluster.check.HistoryEvent.Led;
+import io.uniserve.simulation.scenario.cluster.check.HistoryEvent.SentAgain;
+import io.uniserve.simulation.scenario.cluster.check.HistoryEvent.ToldToRetry;
 import io.uniserve.simulation.scenario.cluster.recording.Recording.Moment;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,6 +81,33 @@ class RecordingTest {
     assertBroken(
         Invariant.ACKNOWLEDGED_SURVIVES,
         without(Held.class, recorded(level), operation -> lost.operations().contains(operation)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {EVENTUAL, SERIALIZABLE, SNAPSHOT})
+  void noticesThatAnUpdateHappenedWhoseFailureWasRetryable(String level) {
+    Recording recording = recorded(level);
+    Begun one = acknowledgedLast(recording);
+    ToldToRetry told = new ToldToRetry(one.key());
+    assertThat(instead(recording, one, told, new SentAgain(one.key())).judge())
+        .as("it was sent again")
+        .contains("1 failures of updates without a key retryable");
+    assertBroken(Invariant.SAFE_RETRIES, instead(recording, one, told));
+  }
+
+  /** Returns a history in which an update comes to something else than its acknowledgement. */
+  private static Recording instead(Recording recording, Begun update, HistoryEvent... events) {
+    List<Moment> moments = new ArrayList<>();
+    for (Moment moment : recording.moments()) {
+      if (moment.event() instanceof Acknowledged event && event.key().equals(update.key())) {
+        for (HistoryEvent other : events) {
+          moments.add(new Moment(moment.atMillis(), other));
+        }
+      } else {
+        moments.add(moment);
+      }
+    }
+    return new Recording(recording.table(), moments);
   }
 
   @ParameterizedTest
