@@ -177,7 +177,10 @@ public final class FaultPlanner {
       case FAILED_WRITES, FAILED_READS ->
           Optional.of(new Effect(List.of(victim), List.of(), random.nextDouble(FAILING_MAX)));
       case FAILED_FORCES -> ofBadDisk(random.nextDouble(FAILING_MAX));
-      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE, ROT_AT_REST -> ofBadDisk(0);
+      case ROT_AT_REST -> ofBadDisk(0);
+      // Damage of the end of a log looks like an append that a crash has cut off.
+      case FLIPPED_BIT, LOST_WRITE, MISDIRECTED_WRITE ->
+          ofBadDisk(0).filter(effect -> !down(at).contains(effect.victims().getFirst()));
       case ROT_WHILE_DOWN ->
           ofBadDisk(0).filter(effect -> mayGoDown(effect.victims().getFirst(), at));
     };

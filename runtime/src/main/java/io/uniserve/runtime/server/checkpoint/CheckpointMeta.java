@@ -110,6 +110,16 @@ public record CheckpointMeta(
     }
   }
 
+  /** Returns whether a program wrote this data that had no checksums of checkpoints yet. */
+  static boolean isOfFirstVersion(Path directory) throws IOException {
+    Path file = directory.resolve(FILE);
+    if (!Files.exists(file)) {
+      return false;
+    }
+    byte[] bytes = Files.readAllBytes(file);
+    return bytes.length > 1 && bytes[0] == Form.MARK && bytes[1] == 1;
+  }
+
   public static CheckpointMeta decode(byte[] bytes) {
     return FORM.decode(ByteBuffer.wrap(bytes), CheckpointMeta.class);
   }

@@ -98,11 +98,11 @@ public record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Requires that no file of a checkpoint has changed since it was made. A checkpoint without
-   * checksums is older than checksums are, and is accepted.
+   * Requires that no file of a checkpoint has changed since it was made. A checkpoint that is older
+   * than checksums are is accepted without them.
    *
    * @return the checksums; empty if it has none
-   * @throws DamagedCopyException naming the file that has changed
+   * @throws DamagedCopyException naming the file that has changed or is missing
    */
   public static Optional<CheckpointSums> check(Path checkpoint) throws IOException {
     return check(checkpoint, name -> true, bytes -> {});
@@ -140,13 +140,16 @@ public record CheckpointSums(List<Sum> files) {
   }
 
   /**
-   * Returns the checksums that a checkpoint has; empty if it has none.
+   * Returns the checksums that a checkpoint has; empty if it is older than checksums are.
    *
-   * @throws DamagedCopyException if they are damaged themselves
+   * @throws DamagedCopyException if they are damaged themselves, or missing
    */
   static Optional<CheckpointSums> read(Path checkpoint) throws IOException {
     Path file = checkpoint.resolve(FILE);
     if (!Files.exists(file)) {
+      if (!CheckpointMeta.isOfFirstVersion(checkpoint)) {
+        throw damaged(checkpoint, "its file of checksums is missing");
+      }
       return Optional.empty();
     }
     byte[] content =

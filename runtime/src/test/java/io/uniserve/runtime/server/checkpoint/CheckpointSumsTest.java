@@ -76,11 +76,18 @@ class CheckpointSumsTest {
     assertDamaged(checkpoint, CheckpointSums.FILE);
   }
 
+  /** Programs of the first version wrote none. */
   @Test
-  void whatHasNoChecksumsIsTakenAsItIs() throws IOException {
+  void onlyACheckpointOfTheFirstVersionMayHaveNoChecksums() throws IOException {
     Files.delete(checkpoint.resolve(CheckpointSums.FILE));
-    flip(checkpoint.resolve("engine/data"), 0);
-    assertThatCode(() -> CheckpointSums.check(checkpoint)).doesNotThrowAnyException();
+    byte[] meta = CheckpointMeta.FORM.encode(CheckpointMeta.start(0));
+    Files.write(checkpoint.resolve("meta"), meta);
+    assertDamaged(checkpoint, "its file of checksums is missing");
+    meta[1] = 1;
+    Files.write(checkpoint.resolve("meta"), meta);
+    assertThat(CheckpointSums.check(checkpoint)).isEmpty();
+    Files.delete(checkpoint.resolve("meta"));
+    assertDamaged(checkpoint, "its file of checksums is missing");
   }
 
   /** A file that is damaged keeps its former checksum when the next checkpoint links to it. */

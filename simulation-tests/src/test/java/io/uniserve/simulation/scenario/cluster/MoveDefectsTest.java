@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.QueryMessage.Unretrieved;
 import io.uniserve.runtime.wire.ReplicationMessage.Checkpoint;
 import io.uniserve.runtime.wire.ReplicationMessage.Entries;
 import io.uniserve.runtime.wire.ReplicationMessage.FileChunk;
+import io.uniserve.runtime.wire.ReplicationMessage.FileInfo;
 import io.uniserve.runtime.wire.ReplicationMessage.Follow;
 import io.uniserve.runtime.wire.ReplicationMessage.HandOver;
 import io.uniserve.runtime.wire.ReplicationMessage.HandedOver;
@@ -37,6 +38,7 @@ import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Answer;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
+import io.uniserve.simulation.scenario.cluster.store.FirstVersion;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -181,16 +183,28 @@ class MoveDefectsTest {
     }
   }
 
-  /** An interception that flips one bit of the first operation of a journal. */
+  /**
+   * An interception that flips one bit of the first operation of a journal. The checkpoint seems to
+   * be older than checksums are.
+   */
   private static final class DamagedOnTheWay implements Interception {
     @Override
     public Message reply(String from, String to, Message request, Message reply) {
       return switch (reply) {
-        case Checkpoint checkpoint ->
+        case Checkpoint checkpoint
+            when checkpoint.files().stream().anyMatch(file -> file.name().equals("sums")) ->
             new Checkpoint(
                 checkpoint.session(),
                 checkpoint.position(),
-                checkpoint.files().stream().filter(file -> !file.name().equals("sums")).toList());
+                checkpoint.files().stream()
+                    .filter(file -> !file.name().equals("sums"))
+                    .map(DamagedOnTheWay::ofFirstVersion)
+                    .toList());
+        case FileChunk chunk
+            when request instanceof ReadFile read
+                && read.name().equals("meta")
+                && read.offset() == 0 ->
+            new FileChunk(ByteBuffer.wrap(FirstVersion.of(bytes(chunk.bytes()))));
         case FileChunk chunk
             when request instanceof ReadFile read
                 && read.name().equals("engine/journal")
@@ -202,10 +216,21 @@ class MoveDefectsTest {
     }
 
     private static ByteBuffer flipped(ByteBuffer bytes) {
-      byte[] copy = new byte[bytes.remaining()];
-      bytes.duplicate().get(copy);
+      byte[] copy = bytes(bytes);
       copy[2 * Long.BYTES - 1] ^= 1;
       return ByteBuffer.wrap(copy);
+    }
+
+    private static byte[] bytes(ByteBuffer of) {
+      byte[] copy = new byte[of.remaining()];
+      of.duplicate().get(copy);
+      return copy;
+    }
+
+    private static FileInfo ofFirstVersion(FileInfo file) {
+      return file.name().equals("meta")
+          ? new FileInfo(file.name(), file.sizeBytes() - FirstVersion.ADDED_BYTES)
+          : file;
     }
   }
 
