@@ -210,14 +210,22 @@ final class OrderCut {
 
   /**
    * Returns whether an update up to the moment is left out that all its actors have received, so
-   * that it may have been acknowledged.
+   * that it may have been acknowledged. One that took the short way has one actor.
    */
   boolean leavesOutWhole() {
     return placed()
-        .map(entry -> place(entry).orElseThrow())
-        .filter(place -> place.number() >= end && place.number() < later)
-        .anyMatch(
-            place -> place.actors().stream().allMatch(actor -> hasGot(actor, place.number())));
+            .map(entry -> place(entry).orElseThrow())
+            .filter(place -> place.number() >= end && place.number() < later)
+            .anyMatch(
+                place -> place.actors().stream().allMatch(actor -> hasGot(actor, place.number())))
+        || lines.values().stream().anyMatch(this::leavesOutShort);
+  }
+
+  private boolean leavesOutShort(Line line) {
+    Position last = last(line);
+    return line.log().stream()
+        .filter(LogEntry.Update.class::isInstance)
+        .anyMatch(entry -> entry.timeMillis() <= millis && entry.position().compareTo(last) > 0);
   }
 
   /** Returns all entries of updates of the table, and not of its origin. */
