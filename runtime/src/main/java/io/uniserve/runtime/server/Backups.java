@@ -18,6 +18,7 @@ import io.uniserve.runtime.wire.BackupMessage.BackedUp;
 import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
 import io.uniserve.runtime.wire.BackupMessage.PlanRestore;
 import io.uniserve.runtime.wire.BackupMessage.StoredTables;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Function;
@@ -30,17 +31,21 @@ final class Backups {
   private final ServerContext server;
   private final Function<ActorId, Optional<ReplicaDriver>> drivers;
   private final Supplier<String> cluster;
+  private final Function<Deadline, ClusterState> newest;
 
   /**
    * @param cluster the cluster's identity
+   * @param newest returns a state with everything that was decided before
    */
   Backups(
       ServerContext server,
       Function<ActorId, Optional<ReplicaDriver>> drivers,
-      Supplier<String> cluster) {
+      Supplier<String> cluster,
+      Function<Deadline, ClusterState> newest) {
     this.server = server;
     this.drivers = drivers;
     this.cluster = cluster;
+    this.newest = newest;
   }
 
   void handle(BackupMessage request, Incoming call) {
@@ -64,12 +69,16 @@ final class Backups {
     return switch (request) {
       case BackUp backUp -> backUp(backUp.actor(), deadline);
       case AskStoredTables ask -> new StoredTables(server.backups().catalog().tables());
-      case PlanRestore plan -> new RestorePlanner(server).plan(cluster.get(), plan);
-      case PlanRecovery plan -> new RestorePlanner(server).plan(cluster.get(), plan);
+      case PlanRestore plan -> planner(deadline).plan(cluster.get(), plan);
+      case PlanRecovery plan -> planner(deadline).plan(cluster.get(), plan);
       default ->
           throw UniserveException.invalid(
               "a server is not asked for " + request.getClass().getSimpleName());
     };
+  }
+
+  private RestorePlanner planner(Deadline deadline) {
+    return new RestorePlanner(server, () -> newest.apply(deadline));
   }
 
   private BackedUp backUp(ActorId actor, Deadline deadline) throws IOException {

@@ -116,7 +116,7 @@ public final class Server implements AutoCloseable {
             store.owners(),
             this::state,
             this::isUpToDate,
-            () -> catchUp(controllers));
+            () -> newest(Deadline.after(environment.clock(), CATCH_UP_TIMEOUT)));
     context =
         new ServerContext(
             environment, name, controllers, engines, store, owner, new FailureLog(), settings);
@@ -154,7 +154,8 @@ public final class Server implements AutoCloseable {
     backups = new BackupLoop(context, replicas::all, subscription::state);
     scrubber = new Scrubber(context, replicas::all);
     logForces = new LogForces(context, replicas::all);
-    backupRequests = new Backups(context, replicas::driver, () -> subscription.state().cluster());
+    backupRequests =
+        new Backups(context, replicas::driver, () -> subscription.state().cluster(), this::newest);
     pings = new PeerPings(environment, name, controllers, settings, subscription::state);
     load =
         new LoadReports(
@@ -190,14 +191,13 @@ public final class Server implements AutoCloseable {
   }
 
   /**
-   * Waits until this server knows everything that was decided before the call.
+   * Returns a state with everything that was decided before the call.
    *
    * @throws UniserveException if no controller that decides says what that is
    */
-  private void catchUp(Controllers controllers) {
-    Deadline deadline = Deadline.after(context.environment().clock(), CATCH_UP_TIMEOUT);
-    long version = controllers.ask(new AskVersion(), Changed.class, deadline).version();
-    subscription.await(
+  private ClusterState newest(Deadline deadline) {
+    long version = context.controllers().ask(new AskVersion(), Changed.class, deadline).version();
+    return subscription.await(
         state -> state.version() >= version, deadline, "cluster state of version " + version);
   }
 

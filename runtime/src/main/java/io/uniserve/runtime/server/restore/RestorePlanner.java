@@ -19,6 +19,8 @@ import io.uniserve.runtime.wire.BackupMessage.RecoveryPlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan.Planned;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.cluster.ActorState;
+import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
@@ -36,6 +38,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -47,10 +50,15 @@ import java.util.stream.Stream;
  */
 public final class RestorePlanner {
   private final ServerContext server;
+  private final Supplier<ClusterState> newest;
   private final LogEntryCodec codec;
 
-  public RestorePlanner(ServerContext server) {
+  /**
+   * @param newest returns a state of this server's cluster with everything that was decided before
+   */
+  public RestorePlanner(ServerContext server, Supplier<ClusterState> newest) {
     this.server = server;
+    this.newest = newest;
     this.codec = server.engines().logEntries();
   }
 
@@ -67,8 +75,7 @@ public final class RestorePlanner {
     for (String name : request.tables()) {
       StoredTable table = find(name, cluster, known, request.asOfMillis());
       request.asOfMillis().ifPresent(moment -> requireRetained(table, moment));
-      planned.add(
-          planned(table, request.asOfMillis().orElse(Long.MAX_VALUE), List.of(), List.of()));
+      planned.add(planned(table, request.asOfMillis().orElse(Long.MAX_VALUE), cluster));
     }
     return new RestorePlan(planned);
   }
@@ -96,7 +103,7 @@ public final class RestorePlanner {
                 new UniserveException(
                     ErrorCode.NOT_FOUND, "the durable store has no table " + request.table()));
     try {
-      Planned planned = planned(table, Long.MAX_VALUE, request.decided(), request.placed());
+      Planned planned = recovered(table, request);
       return new RecoveryPlan(
           planned.definition(), planned.origin(), untilMillis(table, planned.origin().cut()));
     } catch (NoBaseException e) {
@@ -232,23 +239,52 @@ public final class RestorePlanner {
             && table.droppedMillis().orElse(Long.MAX_VALUE) > asOfMillis.get();
   }
 
-  private Planned planned(
-      StoredTable table, long millis, List<Commitment> decided, List<Long> placed) {
+  /**
+   * @param cluster the cluster of this server
+   */
+  private Planned planned(StoredTable table, long millis, String cluster) {
+    return switch (table.definition().consistency()) {
+      case EVENTUAL -> whole(table.definition(), origin(table, timeCut(table, millis)));
+      case SERIALIZABLE, SNAPSHOT ->
+          whole(
+              table.definition(),
+              origin(table, transactionCut(table, millis, false, () -> decided(table, cluster))));
+      case ORDERED -> ordered(table, millis, List.of());
+    };
+  }
+
+  private Planned recovered(StoredTable table, PlanRecovery request) {
     TableDefinition definition = table.definition();
     return switch (definition.consistency()) {
-      case EVENTUAL -> whole(definition, origin(table, timeCut(table, millis)));
+      case EVENTUAL -> whole(definition, origin(table, timeCut(table, Long.MAX_VALUE)));
       case SERIALIZABLE, SNAPSHOT ->
-          whole(definition, origin(table, transactionCut(table, millis, decided)));
-      case ORDERED -> {
-        OrderPlanner.Planned order =
-            OrderPlanner.plan(
-                definition.partitioner(), millis, placed, number -> past(table, number, millis));
-        yield new Planned(
-            definition.withPartitioner(order.shape()),
-            origin(table, order.cuts()),
-            order.leftOut());
-      }
+          whole(
+              definition,
+              origin(table, transactionCut(table, Long.MAX_VALUE, true, request::decided)));
+      case ORDERED -> ordered(table, Long.MAX_VALUE, request.placed());
     };
+  }
+
+  private Planned ordered(StoredTable table, long millis, List<Long> placed) {
+    TableDefinition definition = table.definition();
+    OrderPlanner.Planned order =
+        OrderPlanner.plan(
+            definition.partitioner(), millis, placed, number -> past(table, number, millis));
+    return new Planned(
+        definition.withPartitioner(order.shape()), origin(table, order.cuts()), order.leftOut());
+  }
+
+  /**
+   * Returns the last decision about each actor of a table of this cluster; empty if there is no
+   * such table any more. What the store has of a transaction was decided before.
+   */
+  private List<Commitment> decided(StoredTable table, String cluster) {
+    return table.cluster().equals(cluster)
+        ? Optional.ofNullable(newest.get().tables().get(table.id())).stream()
+            .flatMap(living -> living.actors().stream())
+            .map(ActorState::committed)
+            .toList()
+        : List.of();
   }
 
   private static Planned whole(TableDefinition definition, TableOrigin origin) {
@@ -284,15 +320,27 @@ public final class RestorePlanner {
   /**
    * Cuts the logs of a table of transactions. An actor whose newest checkpoint is beyond the cut
    * begins with an older one.
+   *
+   * @param recovers true if the table continues with whatever the store has
+   * @param decided returns the last decision about each actor, asked after the logs are read
+   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if the store lacks part of a
+   *     transaction that was decided by the moment
    */
-  private List<Cut> transactionCut(StoredTable table, long millis, List<Commitment> decided) {
+  private List<Cut> transactionCut(
+      StoredTable table, long millis, boolean recovers, Supplier<List<Commitment>> decided) {
     List<StoredPast> pasts = pasts(table, millis).toList();
     long end = Long.MAX_VALUE;
     while (true) {
-      List<TransactionCut.Line> lines = new ArrayList<>();
+      List<TransactionCut.Line> read = new ArrayList<>();
       List<Set<Hash>> keys = new ArrayList<>();
       for (StoredPast past : pasts) {
-        lines.add(line(past, end, decided, keys));
+        read.add(line(past, end, recovers, keys));
+      }
+      List<Commitment> last = decided.get();
+      List<TransactionCut.Line> lines = new ArrayList<>();
+      for (int i = 0; i < read.size(); i++) {
+        int number = pasts.get(i).place().actor().number();
+        lines.add(number < last.size() ? read.get(i).with(last.get(number)) : read.get(i));
       }
       TransactionCut cut =
           new TransactionCut(
@@ -301,10 +349,24 @@ public final class RestorePlanner {
               end,
               prepare -> keys.stream().anyMatch(known -> hasOneOf(known, prepare)));
       if (lines.stream().allMatch(line -> line.version() < cut.end())) {
+        if (millis != Long.MAX_VALUE && cut.leavesOut()) {
+          throw notYet(table, millis);
+        }
         return byNumber(table, pasts, cut.cuts());
       }
       end = cut.end();
     }
+  }
+
+  private static UniserveException notYet(StoredTable table, long millis) {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "table '"
+            + table.definition().name()
+            + "' cannot be restored as of "
+            + Instant.ofEpochMilli(millis)
+            + " yet: the durable store lacks a part of a transaction of that moment. Try again, or"
+            + " restore as of an earlier moment, or without one");
   }
 
   /** Returns whether keys have that of an update of a transaction, and so those of all of them. */
@@ -316,12 +378,12 @@ public final class RestorePlanner {
    * Returns what the store has of one actor from a checkpoint on.
    *
    * @param end a version that the checkpoint must not have
+   * @param recovers true if the table continues with whatever the store has; a restore has all, or
+   *     fails
    * @param keys collects the keys of the checkpoints
    */
   private static TransactionCut.Line line(
-      StoredPast newest, long end, List<Commitment> decided, List<Set<Hash>> keys) {
-    // After a loss a table continues with whatever the store has; a restore has all, or fails.
-    boolean recovers = !decided.isEmpty();
+      StoredPast newest, long end, boolean recovers, List<Set<Hash>> keys) {
     Predicate<Checkpoint> before =
         known -> end == Long.MAX_VALUE || newest.meta(known).version() < end;
     StoredPast past = recovers ? newest.reachingBackTo(before) : newest;
@@ -329,12 +391,11 @@ public final class RestorePlanner {
     Optional<CheckpointMeta> meta = checkpoint.map(past::meta);
     checkpoint.ifPresent(known -> keys.add(past.keys(known)));
     Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
-    int number = past.place().actor().number();
     return new TransactionCut.Line(
         base,
         meta.map(CheckpointMeta::version).orElse(0L),
         recovers ? past.entriesToGap(base) : past.entriesAfter(base),
-        number < decided.size() ? decided.get(number) : Commitment.NONE);
+        Commitment.NONE);
   }
 
   private Stream<StoredPast> pasts(StoredTable table, long millis) {

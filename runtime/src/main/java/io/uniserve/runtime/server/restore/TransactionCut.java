@@ -6,8 +6,10 @@ import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -27,14 +29,31 @@ final class TransactionCut {
    * @param decided the last transaction that is known to have happened on it
    */
   record Line(Position base, long version, List<LogEntry> log, Commitment decided) {
-    /** Returns the last version in the log. */
-    private long had() {
-      return preparedLast()
-          ? decided.version()
-          : log.stream()
+    /** Returns the same line with what is known of the last decision about its actor. */
+    Line with(Commitment last) {
+      return new Line(base, version, log, last);
+    }
+
+    /**
+     * Returns the last version in the log. It may end with the preparation of a transaction whose
+     * version is known elsewhere.
+     *
+     * @param versions the versions of transactions
+     */
+    private long had(Map<String, Long> versions) {
+      long logged =
+          log.stream()
               .filter(LogEntry.Commit.class::isInstance)
               .mapToLong(entry -> ((LogEntry.Commit) entry).version())
               .reduce(version, Math::max);
+      if (!log.isEmpty() && log.getLast() instanceof LogEntry.Prepare prepare) {
+        return Math.max(
+            logged,
+            preparedLast()
+                ? decided.version()
+                : versions.getOrDefault(prepare.transaction(), logged));
+      }
+      return logged;
     }
 
     /** Returns whether the log ends with the preparation of the decided transaction. */
@@ -63,14 +82,22 @@ final class TransactionCut {
     this.millis = millis;
     this.end = end;
     this.committedEarlier = committedEarlier;
+    Map<String, Long> versions = new LinkedHashMap<>();
     for (Line line : lines) {
       for (LogEntry entry : line.log()) {
-        if (entry instanceof LogEntry.Commit commit && commit.timeMillis() > millis) {
-          this.end = Math.min(this.end, commit.version());
+        if (entry instanceof LogEntry.Commit commit) {
+          versions.put(commit.transaction(), commit.version());
+          this.end = commit.timeMillis() > millis ? Math.min(this.end, commit.version()) : this.end;
         }
       }
-      if (line.decided().version() > line.had()) {
-        this.end = Math.min(this.end, line.had() + 1);
+    }
+    for (Line line : lines) {
+      long had = line.had(versions);
+      if (line.decided().version() > had) {
+        this.end = Math.min(this.end, had + 1);
+      }
+      if (line.preparedLast() && line.decided().timeMillis() > millis) {
+        this.end = Math.min(this.end, line.decided().version());
       }
     }
     for (Line line : lines) {
@@ -84,6 +111,14 @@ final class TransactionCut {
   /** Returns the first version that is left out. */
   long end() {
     return end;
+  }
+
+  /** Returns whether a transaction of the moment is left out, since an actor lacks its part. */
+  boolean leavesOut() {
+    return lines.stream()
+        .flatMap(line -> line.log().stream())
+        .filter(LogEntry.Commit.class::isInstance)
+        .anyMatch(commit -> commit.timeMillis() <= millis && !isIncluded(commit));
   }
 
   private boolean isIncluded(LogEntry entry) {

@@ -110,4 +110,33 @@ class TransactionCutTest {
             List.of(line(3, "p3", "c3"), line(2, "p1", "c1")), NEVER, NEVER, prepare -> false);
     assertThat(cut.end()).isEqualTo(2);
   }
+
+  private static TransactionCut asOf(long millis, Line... lines) {
+    return new TransactionCut(List.of(lines), millis, NEVER, prepare -> false);
+  }
+
+  /** The store has no part of the second transaction on the second actor yet. */
+  @Test
+  void aTransactionOfWhichTheStoreHasOnePartIsLeftOut() {
+    Line whole = line(2, "p1", "c1", "p2", "c2");
+    Line behind = line(2, "p1", "c1");
+    assertThat(asOf(2, whole, behind).cuts()).containsExactly(cut(2, false), cut(2, false));
+    assertThat(asOf(2, whole, behind).leavesOut()).as("as of its moment").isTrue();
+    assertThat(asOf(1, whole, behind).leavesOut()).as("as of an earlier moment").isFalse();
+    assertThat(asOf(2, whole, whole).leavesOut()).isFalse();
+  }
+
+  @Test
+  void whatWasPreparedAndIsCommittedElsewhereIsKeptWhateverWasDecidedSince() {
+    Line whole = line(2, "p1", "c1", "p2", "c2");
+    Line prepared = line(3, "p1", "c1", "p2");
+    assertThat(asOf(2, whole, prepared).cuts()).containsExactly(cut(4, false), cut(3, true));
+    assertThat(asOf(2, whole, prepared).leavesOut()).isFalse();
+  }
+
+  @Test
+  void whatWasDecidedAfterTheMomentIsLeftOut() {
+    assertThat(asOf(1, line(2, "p1", "c1", "p2"), line(2, "p1", "c1", "p2", "c2")).cuts())
+        .containsExactly(cut(2, false), cut(2, false));
+  }
 }
