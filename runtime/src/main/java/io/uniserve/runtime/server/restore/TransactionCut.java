@@ -56,6 +56,14 @@ final class TransactionCut {
       return logged;
     }
 
+    /**
+     * Returns whether the log has something later than a moment, and so everything up to it: times
+     * never go back along a log. It is read no further, so what it lacks is no sign.
+     */
+    private boolean isBeyond(long millis) {
+      return log.stream().anyMatch(entry -> entry.timeMillis() > millis);
+    }
+
     /** Returns whether the log ends with the preparation of the decided transaction. */
     private boolean preparedLast() {
       return !log.isEmpty()
@@ -93,7 +101,7 @@ final class TransactionCut {
     }
     for (Line line : lines) {
       long had = line.had(versions);
-      if (line.decided().version() > had) {
+      if (line.decided().version() > had && !line.isBeyond(millis)) {
         this.end = Math.min(this.end, had + 1);
       }
       if (line.preparedLast() && line.decided().timeMillis() > millis) {

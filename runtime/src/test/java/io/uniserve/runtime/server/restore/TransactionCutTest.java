@@ -139,4 +139,13 @@ class TransactionCutTest {
     assertThat(asOf(1, line(2, "p1", "c1", "p2"), line(2, "p1", "c1", "p2", "c2")).cuts())
         .containsExactly(cut(2, false), cut(2, false));
   }
+
+  /** A log is read to its first entry after the moment, whatever was decided since. */
+  @Test
+  void aLogThatReachesBeyondTheMomentLacksNothingOfIt() {
+    TransactionCut cut =
+        asOf(3, line(9, "p1", "c1", "p2", "c2", "p4", "c4"), line(9, "p1", "c1", "p5"));
+    assertThat(cut.cuts()).containsExactly(cut(4, false), cut(2, false));
+    assertThat(cut.leavesOut()).isFalse();
+  }
 }
