@@ -116,7 +116,7 @@ public final class Server implements AutoCloseable {
             store.owners(),
             this::state,
             this::isUpToDate,
-            () -> newest(Deadline.after(environment.clock(), CATCH_UP_TIMEOUT)));
+            () -> newest(controllers, Deadline.after(environment.clock(), CATCH_UP_TIMEOUT)));
     context =
         new ServerContext(
             environment, name, controllers, engines, store, owner, new FailureLog(), settings);
@@ -155,7 +155,11 @@ public final class Server implements AutoCloseable {
     scrubber = new Scrubber(context, replicas::all);
     logForces = new LogForces(context, replicas::all);
     backupRequests =
-        new Backups(context, replicas::driver, () -> subscription.state().cluster(), this::newest);
+        new Backups(
+            context,
+            replicas::driver,
+            () -> subscription.state().cluster(),
+            deadline -> newest(controllers, deadline));
     pings = new PeerPings(environment, name, controllers, settings, subscription::state);
     load =
         new LoadReports(
@@ -195,8 +199,8 @@ public final class Server implements AutoCloseable {
    *
    * @throws UniserveException if no controller that decides says what that is
    */
-  private ClusterState newest(Deadline deadline) {
-    long version = context.controllers().ask(new AskVersion(), Changed.class, deadline).version();
+  private ClusterState newest(Controllers controllers, Deadline deadline) {
+    long version = controllers.ask(new AskVersion(), Changed.class, deadline).version();
     return subscription.await(
         state -> state.version() >= version, deadline, "cluster state of version " + version);
   }
