@@ -46,7 +46,11 @@ class MergeDefectsTest {
                 SAME_ORDER_ON_COPIES,
                 ACKNOWLEDGED_SURVIVES,
                 READ_AFTER_ACKNOWLEDGEMENT),
-            OneAlone::new),
+            OneAlone::new));
+  }
+
+  static Stream<Defect> defectsOfLateNews() {
+    return Stream.of(
         new Defect(
             "the primaries of two actors that are merged go on",
             EnumSet.of(ONE_PRIMARY, ACKNOWLEDGED_SURVIVES, READ_AFTER_ACKNOWLEDGEMENT),
@@ -172,6 +176,12 @@ class MergeDefectsTest {
   @MethodSource("defects")
   void someSeedNotices(Defect defect) {
     DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shape);
+  }
+
+  @ParameterizedTest
+  @MethodSource("defectsOfLateNews")
+  void someSeedNoticesOfLateNews(Defect defect) {
+    DefectsTest.assertSomeSeedNotices(defect, SplitDefectsTest::shapeOfLateNews);
   }
 
   @ParameterizedTest

@@ -39,6 +39,7 @@ import io.uniserve.simulation.model.ModelEngine;
 import io.uniserve.simulation.network.Interception;
 import io.uniserve.simulation.scenario.cluster.DefectsTest.Defect;
 import io.uniserve.simulation.scenario.cluster.work.ClusterShape;
+import io.uniserve.simulation.scenario.cluster.work.Placing;
 import io.uniserve.simulation.scenario.cluster.work.Work;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -357,6 +358,14 @@ class SplitDefectsTest {
         Consistency.ORDERED,
         List.of(FaultKind.MESSAGE_LOSS, FaultKind.ONE_WAY_CUT),
         Work.USUAL.withSplitters(2).withoutDefiners());
+  }
+
+  /** Returns a shape in which servers often hear late what was decided, for a long time. */
+  static ClusterShape shapeOfLateNews(Seed seed) {
+    return ofLevel(
+        Consistency.EVENTUAL,
+        List.of(FaultKind.ONE_WAY_CUT),
+        new Work(2, 1, 0, 0, 1, 24_000, Placing.NEVER).withSplitters(3));
   }
 
   private static ClusterShape ofLevel(Consistency level) {
