@@ -31,8 +31,9 @@ public final class MarkReaders {
    * A reader that is kept.
    *
    * @param shown the position up to which everything must be firm before the mark is read
+   * @param after what the copy had reached when the mark came
    */
-  private record Held(Shared<Actor> reader, long sinceNanos, Position shown) {}
+  private record Held(Shared<Actor> reader, long sinceNanos, Position shown, Mark after) {}
 
   /**
    * A reader of a mark, which its user releases.
@@ -102,7 +103,7 @@ public final class MarkReaders {
       present = open.get();
     }
     present.acquire();
-    Held former = held.put(mark, new Held(present, clock.nanos(), shown));
+    Held former = held.put(mark, new Held(present, clock.nanos(), shown, reached));
     if (former == null) {
       count.incrementAndGet();
     } else {
@@ -121,11 +122,24 @@ public final class MarkReaders {
     former.set();
   }
 
-  /** Returns the reader of a mark; the caller releases it. Empty if the mark has none here. */
+  /**
+   * Returns the reader of a mark; the caller releases it. Empty if the mark has none here. A mark
+   * that was overtaken on its way is read at the next one after the same update of the order:
+   * whatever comes after a mark has to wait until the copy has reached it or something later, so
+   * nothing of that came in between.
+   */
   public Optional<AtMark> acquire(Mark mark) {
-    return Optional.ofNullable(held.get(mark))
+    return Optional.ofNullable(held.ceilingEntry(mark))
+        .filter(entry -> entry.getKey().equals(mark) || hasOvertaken(entry, mark))
+        .map(Map.Entry::getValue)
         .filter(found -> found.reader().acquire())
         .map(found -> new AtMark(found.reader(), found.shown()));
+  }
+
+  private static boolean hasOvertaken(Map.Entry<Mark, Held> later, Mark mark) {
+    return later.getKey().number() == mark.number()
+        && later.getKey().term() == mark.term()
+        && later.getValue().after().compareTo(mark) < 0;
   }
 
   /** Returns whether the copy has passed a mark: if it has no reader of it now, it never will. */
