@@ -31,7 +31,7 @@ public final class MarkReaders {
    * A reader that is kept.
    *
    * @param shown the position up to which everything must be firm before the mark is read
-   * @param after what the copy had reached when the mark came
+   * @param after the item that the copy had reached when the mark came
    */
   private record Held(Shared<Actor> reader, long sinceNanos, Position shown, Mark after) {}
 
