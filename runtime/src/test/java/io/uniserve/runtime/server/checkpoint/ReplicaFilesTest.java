@@ -28,7 +28,7 @@ class ReplicaFilesTest {
     assertThat(life).doesNotExist();
   }
 
-  /** Whoever made something of the checkpoint has it, whether the disk can delete that or not. */
+  /** A checkpoint that the disk cannot delete was read all the same. */
   @Test
   void aReaderOfACheckpointDoesNotFailForWhatCannotBeDeletedThen() throws IOException {
     FailingOnce disk = new FailingOnce(new FileStorage(directory));
