@@ -49,6 +49,9 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
   /** The interval in which held work checks whether it may go on, or is cancelled. */
   static final long HELD_NANOS = 200_000;
 
+  /** The servers, by name, that make no actors. */
+  static final Set<String> UNMAKING = new ConcurrentSkipListSet<>();
+
   /** The number of times that actors cannot be opened, by server. */
   static final Map<String, Integer> UNOPENABLE = new ConcurrentHashMap<>();
 
@@ -400,7 +403,11 @@ final class TallyEngine implements Engine<TallyEngine.Tallies> {
 
   @Override
   public Tallies create(ActorContext context) {
-    return new Tallies(context.directory());
+    Tallies tallies = new Tallies(context.directory());
+    if (UNMAKING.contains(tallies.server())) {
+      throw new IllegalStateException("no actor is made here");
+    }
+    return tallies;
   }
 
   @Override

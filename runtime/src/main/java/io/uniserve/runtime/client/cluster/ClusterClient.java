@@ -11,6 +11,7 @@ import io.uniserve.runtime.client.UniserveClient;
 import io.uniserve.runtime.client.Updates;
 import io.uniserve.runtime.client.context.ClientContext;
 import io.uniserve.runtime.client.context.ClientSettings;
+import io.uniserve.runtime.client.context.ControlChanges;
 import io.uniserve.runtime.client.context.Hedging;
 import io.uniserve.runtime.client.context.RandomNames;
 import io.uniserve.runtime.client.context.SeenVersions;

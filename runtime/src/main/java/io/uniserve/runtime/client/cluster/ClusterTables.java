@@ -4,6 +4,7 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.Tables;
 import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.ControlChanges;
 import io.uniserve.runtime.client.tables.NewTables;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
 import io.uniserve.runtime.wire.ControlMessage.DropTable;

@@ -5,6 +5,7 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.ClusterAdmin;
 import io.uniserve.runtime.client.ControllerAdmin;
 import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.ControlChanges;
 import io.uniserve.runtime.client.tables.PlacementCalls;
 import io.uniserve.runtime.client.tables.RingCalls;
 import io.uniserve.runtime.client.tables.SplitCall;

@@ -10,12 +10,12 @@ import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.QueryOptions;
 import io.uniserve.runtime.client.UpdateOptions;
 import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.ControlChanges;
 import io.uniserve.runtime.client.context.RandomNames;
 import io.uniserve.runtime.client.update.PrimaryCalls;
 import io.uniserve.runtime.client.update.UpdateRun;
 import io.uniserve.runtime.wire.ControlMessage;
 import io.uniserve.runtime.wire.ControlMessage.BeginRedefinition;
-import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.EndRedefinition;
 import io.uniserve.runtime.wire.cluster.TableState;
 import java.util.Optional;
@@ -136,13 +136,7 @@ public final class RedefineRun {
   /** Submits a record; returns false if another came first. */
   private boolean submit(ControlMessage request) {
     try {
-      Changed changed = client.controllers().submit(request, Changed.class, deadline);
-      client
-          .subscription()
-          .await(
-              state -> state.version() >= changed.version(),
-              deadline,
-              "another schema of table '" + name + "'");
+      new ControlChanges(client).make(request, deadline, "another schema of table '" + name + "'");
       return true;
     } catch (UniserveException e) {
       if (e.code() != ErrorCode.ABORTED) {

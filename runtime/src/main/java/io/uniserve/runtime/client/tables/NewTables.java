@@ -6,6 +6,7 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.client.context.ClientContext;
+import io.uniserve.runtime.client.context.ControlChanges;
 import io.uniserve.runtime.client.tables.CopyTroubles.CopyTrouble;
 import io.uniserve.runtime.wire.ControlMessage.Changed;
 import io.uniserve.runtime.wire.ControlMessage.CreateTable;
@@ -46,20 +47,21 @@ public record NewTables(ClientContext client) {
                   + definition.engine()
                   + "': "
                   + trouble
-                  + drop(definition.name(), changed.table()));
+                  + drop(definition.name(), changed));
         });
   }
 
-  /** Drops a half-made table; returns words on the result. */
-  private String drop(String name, long table) {
+  /**
+   * Drops a half-made table, and waits until this client knows that it is gone; returns words on
+   * the result.
+   */
+  private String drop(String name, Changed created) {
+    String what = "the end of table '" + name + "'";
+    Deadline deadline = Deadline.after(client.environment().clock(), DROP_TIMEOUT);
+    ControlChanges changes = new ControlChanges(client);
     try {
-      if (client.state().tables().containsKey(table)) {
-        client
-            .controllers()
-            .submit(
-                new DropTable(name),
-                Changed.class,
-                Deadline.after(client.environment().clock(), DROP_TIMEOUT));
+      if (changes.known(created, deadline, what).tables().containsKey(created.table())) {
+        changes.make(new DropTable(name), deadline, what);
       }
       return "; it was dropped again";
     } catch (UniserveException e) {
