@@ -147,7 +147,14 @@ final class Coordinator {
     this.rings = new Rings(decisions, splits, merges, handOvers, unfinished::add);
     this.streams = new Streams(environment, decisions);
     this.recoveries =
-        new Recoveries(environment, decisions, elections, repairs, this::dropped, this::reconcile);
+        new Recoveries(
+            environment,
+            settings.noticedWithin(),
+            decisions,
+            elections,
+            repairs,
+            this::dropped,
+            this::reconcile);
     this.copyReports =
         new CopyReports(decisions, elections, repairs, moves, recoveries, separations);
     this.balancing =

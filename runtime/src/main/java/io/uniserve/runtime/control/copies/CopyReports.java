@@ -3,6 +3,7 @@ package io.uniserve.runtime.control.copies;
 import io.uniserve.api.Durability;
 import io.uniserve.runtime.control.log.Decisions;
 import io.uniserve.runtime.wire.ControlMessage.CopyReport;
+import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyLost;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyReady;
 import io.uniserve.runtime.wire.cluster.ControlRecord.CopyUnready;
@@ -41,8 +42,14 @@ public final class CopyReports {
    * Takes a complete copy out of the complete ones. A damaged copy stays if there is no other, and
    * the store does not have everything either: nobody else can lead, and an operator may be able to
    * repair its disk.
+   *
+   * @param ofThisStatus false if the copy has been given another status since, perhaps with other
+   *     data
    */
-  private void lost(CopyReport report, boolean damaged) {
+  private void lost(CopyReport report, boolean damaged, boolean ofThisStatus) {
+    if (!ofThisStatus) {
+      return;
+    }
     String server = report.copy().server();
     List<String> complete = decisions.state().actor(report.actor()).orElseThrow().complete();
     TableState table = decisions.state().tables().get(report.actor().table());
@@ -52,6 +59,13 @@ public final class CopyReports {
       recoveries.damaged(report.actor());
     } else if (complete.contains(server)) {
       decisions.record(List.of(new CopyLost(report.actor(), server, report.detail())));
+    }
+  }
+
+  private void opened(CopyReport report, boolean ofThisStatus) {
+    ActorState actor = decisions.state().actor(report.actor()).orElseThrow();
+    if (ofThisStatus && actor.complete().contains(report.copy().server())) {
+      recoveries.opened(report.actor());
     }
   }
 
@@ -81,6 +95,7 @@ public final class CopyReports {
     switch (report.outcome()) {
       case READY -> {
         boolean ready = copy.status() == CopyState.Status.READY;
+        opened(report, ofThisStatus);
         if (current && ofThisStatus && !ready) {
           decisions.record(List.of(new CopyReady(report.actor(), server)));
         }
@@ -90,8 +105,8 @@ public final class CopyReports {
           decisions.record(List.of(new CopyUnready(report.actor(), server, report.detail())));
         }
       }
-      case ABSENT -> lost(report, false);
-      case DAMAGED -> lost(report, true);
+      case ABSENT -> lost(report, false, ofThisStatus);
+      case DAMAGED -> lost(report, true, ofThisStatus);
       case SEALED -> {
         if (current) {
           elections.promised(report.actor(), report.epoch() + 1);
@@ -115,9 +130,9 @@ public final class CopyReports {
         }
       }
       case NO_ROOM -> moves.noRoom(report.actor(), server, report.detail());
-      case HOLDING -> {
-        // The copy can now be elected, which the next look at the actor does.
-      }
+      case HOLDING ->
+          // The copy can now be elected, which the next look at the actor does.
+          opened(report, ofThisStatus);
     }
   }
 }

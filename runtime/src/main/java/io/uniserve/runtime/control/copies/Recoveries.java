@@ -53,12 +53,14 @@ public final class Recoveries {
   private static final String OPERATOR = "an operator accepted the loss";
   private static final Duration PLAN_TIMEOUT = Duration.ofMinutes(1);
 
+  /** The time for which an accepted loss is recovered again if that fails. */
   private static final Duration ACCEPTED_FOR = Duration.ofMinutes(1);
 
   /** The time for which a copy counts as damaged after a report of it. */
   private static final Duration DAMAGED_FOR = Duration.ofSeconds(10);
 
   private final Environment environment;
+  private final Duration noticedWithin;
   private final Decisions decisions;
   private final Elections elections;
   private final Repairs repairs;
@@ -70,27 +72,53 @@ public final class Recoveries {
 
   private final Map<ActorId, Long> damagedNanos = new TreeMap<>();
 
+  /** The losses that an operator has accepted, by table. */
+  private final Map<Long, Accepted> accepted = new TreeMap<>();
+
   /**
-   * The times until which an operator's decision holds, by table. Lost actors may become known one
-   * by one.
+   * A loss that an operator has accepted. What is lost later is another loss: its servers may well
+   * come back.
+   *
+   * @param actors the lost actors that have not been recovered
+   * @param noticedUntilNanos the time until which servers are found to have failed that had failed
+   *     when the loss was accepted
+   * @param untilNanos the time until which the recovery is tried
    */
-  private final Map<Long, Long> acceptedUntilNanos = new TreeMap<>();
+  private record Accepted(TreeSet<ActorId> actors, long noticedUntilNanos, long untilNanos) {
+    /** Notes which actors are lost at present. */
+    void lost(List<ActorId> lost, long nowNanos) {
+      actors.retainAll(lost);
+      if (nowNanos - noticedUntilNanos <= 0) {
+        actors.addAll(lost);
+      }
+    }
+  }
+
+  /**
+   * A decision to go on without complete copies.
+   *
+   * @param actors the actors that it is about
+   */
+  private record Decided(List<ActorId> actors, String why) {}
 
   /** The tables whose recovery is being planned. */
   private final TreeSet<Long> planning = new TreeSet<>();
 
   /**
+   * @param noticedWithin the longest time after which the failure of a server is noticed
    * @param dropped called with each table that is replaced
    * @param reconcile looks at an actor again
    */
   public Recoveries(
       Environment environment,
+      Duration noticedWithin,
       Decisions decisions,
       Elections elections,
       Repairs repairs,
       LongConsumer dropped,
       Consumer<ActorId> reconcile) {
     this.environment = environment;
+    this.noticedWithin = noticedWithin;
     this.decisions = decisions;
     this.elections = elections;
     this.repairs = repairs;
@@ -103,6 +131,11 @@ public final class Recoveries {
     damagedNanos.put(id, environment.clock().nanos());
   }
 
+  /** Notes that a complete copy of an actor is open. */
+  void opened(ActorId id) {
+    damagedNanos.remove(id);
+  }
+
   /** Begins to recover the tables that no longer wait for complete copies. */
   public void check() {
     long now = environment.clock().nanos();
@@ -111,35 +144,44 @@ public final class Recoveries {
       List<ActorId> its = lost(table);
       lost.addAll(its);
       its.forEach(id -> lostSinceNanos.putIfAbsent(id, now));
-      decision(table, its, now).ifPresent(why -> begin(table, why));
+      Optional.ofNullable(accepted.get(table.id())).ifPresent(loss -> loss.lost(its, now));
+      decided(table, its, now).ifPresent(decided -> begin(table));
     }
-    acceptedUntilNanos.values().removeIf(until -> until - now < 0);
+    accepted
+        .entrySet()
+        .removeIf(
+            loss -> loss.getValue().untilNanos() - now < 0 && !planning.contains(loss.getKey()));
     lostSinceNanos.keySet().retainAll(lost);
     damagedNanos.values().removeIf(at -> now - at > DAMAGED_FOR.toNanos());
   }
 
-  /**
-   * Returns the reason why the lost actors of a table are not waited for any longer; empty if they
-   * are.
-   */
-  private Optional<String> decision(TableState table, List<ActorId> lost, long nowNanos) {
-    if (!lost.isEmpty() && acceptedUntilNanos.containsKey(table.id())) {
-      return Optional.of(OPERATOR);
+  /** Returns the lost actors of a table that are not waited for any longer, and why. */
+  private Optional<Decided> decided(TableState table, List<ActorId> lost, long nowNanos) {
+    Accepted loss = accepted.get(table.id());
+    List<ActorId> byOperator =
+        loss == null ? List.of() : lost.stream().filter(loss.actors()::contains).toList();
+    if (!byOperator.isEmpty()) {
+      return Optional.of(new Decided(byOperator, OPERATOR));
     }
     return table
         .definition()
         .onLoss()
         .restoreAfter()
-        .filter(
+        .map(
             after ->
-                lost.stream().anyMatch(id -> nowNanos - lostSinceNanos.get(id) >= after.toNanos()))
-        .map(after -> "no complete copy came back within " + after.toSeconds() + " s");
+                new Decided(
+                    lost.stream().filter(id -> lostFor(id, nowNanos) >= after.toNanos()).toList(),
+                    "no complete copy came back within " + after.toSeconds() + " s"))
+        .filter(decided -> !decided.actors().isEmpty());
   }
 
-  private void begin(TableState table, String why) {
+  private long lostFor(ActorId id, long nowNanos) {
+    return nowNanos - lostSinceNanos.getOrDefault(id, nowNanos);
+  }
+
+  private void begin(TableState table) {
     begin(
         table,
-        why,
         failure ->
             LOG.warn(
                 "table {} cannot be recovered yet: {}",
@@ -158,15 +200,20 @@ public final class Recoveries {
   public void recover(
       String name, Consumer<UniserveException> failed, BiConsumer<Long, Long> done) {
     TableState table = decisions.state().requireTable(name);
-    if (lost(table).isEmpty()) {
+    List<ActorId> lost = lost(table);
+    if (lost.isEmpty()) {
       throw UniserveException.invalid(
           "table '"
               + name
               + "' has lost nothing: each of its actors has a complete copy on a living server"
               + " or in the durable store");
     }
-    acceptedUntilNanos.put(table.id(), environment.clock().nanos() + ACCEPTED_FOR.toNanos());
-    if (!begin(table, OPERATOR, failed, done)) {
+    long now = environment.clock().nanos();
+    accepted.put(
+        table.id(),
+        new Accepted(
+            new TreeSet<>(lost), now + noticedWithin.toNanos(), now + ACCEPTED_FOR.toNanos()));
+    if (!begin(table, failed, done)) {
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "table '" + name + "' is being recovered already");
     }
@@ -192,15 +239,12 @@ public final class Recoveries {
 
   /** Begins the recovery of a table; returns false if it has begun already. */
   private boolean begin(
-      TableState table,
-      String why,
-      Consumer<UniserveException> failed,
-      BiConsumer<Long, Long> done) {
+      TableState table, Consumer<UniserveException> failed, BiConsumer<Long, Long> done) {
     if (!planning.add(table.id())) {
       return false;
     }
     if (table.definition().durability() == Durability.NONE) {
-      decisions.submit(() -> conclude(table, Optional.empty(), why, failed, done));
+      decisions.submit(() -> conclude(table, Optional.empty(), failed, done));
       return true;
     }
     PlanRecovery request =
@@ -217,7 +261,7 @@ public final class Recoveries {
             () -> {
               try {
                 Planned plan = plan(state, request);
-                decisions.submit(() -> conclude(table, Optional.of(plan), why, failed, done));
+                decisions.submit(() -> conclude(table, Optional.of(plan), failed, done));
               } catch (UniserveException e) {
                 decisions.submit(
                     () -> {
@@ -296,13 +340,12 @@ public final class Recoveries {
   }
 
   /**
-   * Records a recovery, for the actors that are still lost. A complete copy may have come back
-   * meanwhile.
+   * Records a recovery, for the actors that are still lost and not waited for. A complete copy may
+   * have come back meanwhile.
    */
   private void conclude(
       TableState asked,
       Optional<Planned> plan,
-      String why,
       Consumer<UniserveException> failed,
       BiConsumer<Long, Long> done) {
     planning.remove(asked.id());
@@ -320,12 +363,12 @@ public final class Recoveries {
                 + "' were split or merged while its recovery was planned");
       }
       long id = table.id();
-      List<ActorId> lost = lost(table);
-      if (!lost.isEmpty()) {
+      Optional<Decided> decided = decided(table, lost(table), environment.clock().nanos());
+      if (decided.isPresent()) {
         if (table.definition().consistency() == Consistency.EVENTUAL) {
-          lost.forEach(actor -> recoverActor(actor, plan, why));
+          decided.get().actors().forEach(actor -> recoverActor(actor, plan, decided.get().why()));
         } else {
-          id = replace(table, plan, why);
+          id = replace(table, plan, decided.get().why());
         }
       }
       done.accept(id, decisions.state().version());
@@ -353,6 +396,10 @@ public final class Recoveries {
                   repairs.serversOf(id),
                   why + "; its data is not stored anywhere else")));
     }
+    // Whatever happens to it now is another loss.
+    damagedNanos.remove(id);
+    lostSinceNanos.remove(id);
+    Optional.ofNullable(accepted.get(id.table())).ifPresent(loss -> loss.actors().remove(id));
     repairs.addMissing();
     reconcile.accept(id);
   }

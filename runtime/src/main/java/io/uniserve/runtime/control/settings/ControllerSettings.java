@@ -35,6 +35,11 @@ public record ControllerSettings(
           PlacementSettings.DEFAULT,
           RaftSettings.DEFAULT);
 
+  /** Returns the longest time after which the failure of a server is noticed. */
+  public Duration noticedWithin() {
+    return lease.plus(pingTimeout).plus(checkInterval.multipliedBy(2));
+  }
+
   /** Returns the same settings with another agreement. */
   public ControllerSettings with(RaftSettings other) {
     return new ControllerSettings(

@@ -366,9 +366,10 @@ public final class ReplicaData {
       case LogEntry.Commit commit -> {
         OpenTransaction ended = requireOpen(commit.transaction());
         Optional<Shared<Actor>> reader = actors.commit(live, ended.prepared(), versioning);
-        addKeys(ended, commit);
         version = commit.version();
+        // The reader is kept first, so that it ends with the copy whatever fails after it.
         reader.ifPresent(of -> versions.add(commit.version(), of));
+        addKeys(ended, commit);
         settle();
       }
       case LogEntry.Passed passed -> {
