@@ -238,6 +238,7 @@ final class Coordinator {
       case OrderedMessage.AwaitSession await -> sequencer.await(await, call);
       case OrderedMessage.AskMark ask -> sequencer.mark(ask, call);
       case OrderedMessage.AskOrder ask -> sequencer.report(ask, call);
+      case OrderedMessage.AskPlaced ask -> sequencer.placed(ask, call);
       default ->
           throw UniserveException.invalid(
               "a controller is not asked for " + request.getClass().getSimpleName());

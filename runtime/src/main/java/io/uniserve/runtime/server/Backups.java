@@ -18,6 +18,8 @@ import io.uniserve.runtime.wire.BackupMessage.BackedUp;
 import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
 import io.uniserve.runtime.wire.BackupMessage.PlanRestore;
 import io.uniserve.runtime.wire.BackupMessage.StoredTables;
+import io.uniserve.runtime.wire.OrderedMessage.AskPlaced;
+import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import java.io.IOException;
 import java.util.Optional;
@@ -78,7 +80,19 @@ final class Backups {
   }
 
   private RestorePlanner planner(Deadline deadline) {
-    return new RestorePlanner(server, () -> newest.apply(deadline));
+    return new RestorePlanner(
+        server,
+        new RestorePlanner.Decided() {
+          @Override
+          public ClusterState state() {
+            return newest.apply(deadline);
+          }
+
+          @Override
+          public PlacedUpdates placed(long table) {
+            return server.controllers().ask(new AskPlaced(table), PlacedUpdates.class, deadline);
+          }
+        });
   }
 
   private BackedUp backUp(ActorId actor, Deadline deadline) throws IOException {

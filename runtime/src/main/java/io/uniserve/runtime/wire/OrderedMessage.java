@@ -160,6 +160,29 @@ public sealed interface OrderedMessage extends Message {
   record AskOrder(long table) implements OrderedMessage {}
 
   /**
+   * A question to the coordinator: which update has gone to each actor of a table. Answered by
+   * {@link PlacedUpdates}.
+   *
+   * @param table the table's identity
+   */
+  @Name("AskPlaced")
+  record AskPlaced(long table) implements OrderedMessage {}
+
+  /**
+   * The end of a table's order.
+   *
+   * @param newest the newest number; 0 before the first
+   * @param byActor the newest number that went to each actor, by actor; 0 if none did
+   */
+  @Name("PlacedUpdates")
+  record PlacedUpdates(long newest, List<Long> byActor) implements OrderedMessage {
+    /** Copies the list. */
+    public PlacedUpdates {
+      byActor = List.copyOf(byActor);
+    }
+  }
+
+  /**
    * The state of a table's order.
    *
    * @param head the number of the newest update; 0 before the first

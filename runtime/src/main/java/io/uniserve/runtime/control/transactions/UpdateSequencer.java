@@ -13,6 +13,7 @@ import io.uniserve.runtime.control.log.TableOrder;
 import io.uniserve.runtime.wire.OrderedMessage;
 import io.uniserve.runtime.wire.OrderedMessage.OrderReport;
 import io.uniserve.runtime.wire.OrderedMessage.Outcome;
+import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.OrderedMessage.Result;
 import io.uniserve.runtime.wire.OrderedMessage.SubmitUpdate;
 import io.uniserve.runtime.wire.cluster.TableState;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The order book: it takes ordered updates, gives them their places in the control log, has them
@@ -116,6 +118,17 @@ public final class UpdateSequencer {
             .table(request.table())
             .map(UpdateSequencer::report)
             .orElse(new OrderReport(0, 0, 0, List.of())));
+  }
+
+  /** Tells which update has gone to each actor of a table. */
+  public void placed(OrderedMessage.AskPlaced request, Incoming call) {
+    TableState table = admission.requireOrdered(request.table());
+    Optional<TableOrder> order = decisions.orders().table(request.table());
+    List<Long> byActor =
+        IntStream.range(0, table.actors().size())
+            .mapToObj(actor -> order.map(known -> known.last(actor)).orElse(0L))
+            .toList();
+    DeferredReply.answer(call, new PlacedUpdates(order.map(TableOrder::last).orElse(0L), byActor));
   }
 
   private static OrderReport report(TableOrder order) {

@@ -89,7 +89,7 @@ final class OrderCut {
    * @param lines the lines of all its actors, by number
    * @param millis the moment
    * @param end a number that is to be left out, and all after it
-   * @param placed the newest numbers that are known to have gone to actors, by actor
+   * @param placed the newest number that is known to have gone to each actor, by actor
    */
   OrderCut(
       Partitioner shape, SortedMap<Integer, Line> lines, long millis, long end, List<Long> placed) {
@@ -146,7 +146,7 @@ final class OrderCut {
   private void requirePlaced(int actor, long newest) {
     Long known = got.get(shape.became(actor));
     if (known != null && known < newest) {
-      end = Math.min(end, known + 1);
+      lacks(shape.became(actor), known + 1);
     }
   }
 
@@ -164,10 +164,14 @@ final class OrderCut {
    */
   private void requireGot(int actor, long number) {
     if (!hasGot(actor, number)) {
-      end = Math.min(end, number);
-      if (lacked.isEmpty() || number < lacked.get().number()) {
-        lacked = Optional.of(new LeftOut(number, Optional.empty(), shape.became(actor)));
-      }
+      lacks(shape.became(actor), number);
+    }
+  }
+
+  private void lacks(int actor, long number) {
+    end = Math.min(end, number);
+    if (lacked.isEmpty() || number < lacked.get().number()) {
+      lacked = Optional.of(new LeftOut(number, Optional.empty(), actor));
     }
   }
 

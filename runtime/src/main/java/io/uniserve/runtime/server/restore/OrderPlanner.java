@@ -10,6 +10,7 @@ import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
 import io.uniserve.runtime.wire.BackupMessage.LeftOut;
+import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
@@ -31,12 +32,13 @@ import java.util.function.Predicate;
  */
 public final class OrderPlanner {
   private final long millis;
+  private final boolean recovers;
   private final List<Long> placed;
   private final IntFunction<StoredPast> stored;
   private final Map<Integer, StoredPast> pasts = new TreeMap<>();
   private final Map<Stored, CheckpointMeta> metas = new LinkedHashMap<>();
   private Partitioner shape;
-  private long end = Long.MAX_VALUE;
+  private long end;
   private boolean changesLeftOut;
   private Optional<LeftOut> lacked = Optional.empty();
 
@@ -52,10 +54,16 @@ public final class OrderPlanner {
   public record Planned(Partitioner shape, List<Cut> cuts, Optional<LeftOut> leftOut) {}
 
   private OrderPlanner(
-      Partitioner shape, long millis, List<Long> placed, IntFunction<StoredPast> stored) {
+      Partitioner shape,
+      long millis,
+      boolean recovers,
+      PlacedUpdates placed,
+      IntFunction<StoredPast> stored) {
     this.shape = shape;
     this.millis = millis;
-    this.placed = placed;
+    this.recovers = recovers;
+    this.placed = placed.byActor();
+    this.end = placed.newest() == Long.MAX_VALUE ? Long.MAX_VALUE : placed.newest() + 1;
     this.stored = stored;
   }
 
@@ -64,14 +72,29 @@ public final class OrderPlanner {
    *
    * @param shape the actors at a moment
    * @param millis the moment
-   * @param placed the newest numbers that are known to have gone to actors, by actor
+   * @param placed the end of the table's order before the store was read. Nothing after it is
+   *     restored, since nobody can tell which of it the store lacks
    * @param stored returns what the store has of an actor, by number, as of the moment
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if something would be left out
    *     that may have been acknowledged by that moment, if it is not {@link Long#MAX_VALUE}
    */
   public static Planned plan(
-      Partitioner shape, long millis, List<Long> placed, IntFunction<StoredPast> stored) {
-    return new OrderPlanner(shape, millis, placed, stored).plan();
+      Partitioner shape, long millis, PlacedUpdates placed, IntFunction<StoredPast> stored) {
+    return new OrderPlanner(shape, millis, false, placed, stored).plan();
+  }
+
+  /**
+   * Plans how a table continues after a loss, with whatever the store has.
+   *
+   * @param shape the table's actors
+   * @param placed the newest number that went to each actor, by actor; empty if that is not to
+   *     count
+   * @param stored returns what the store has of an actor, by number
+   */
+  public static Planned recover(
+      Partitioner shape, List<Long> placed, IntFunction<StoredPast> stored) {
+    PlacedUpdates all = new PlacedUpdates(Long.MAX_VALUE, placed);
+    return new OrderPlanner(shape, Long.MAX_VALUE, !placed.isEmpty(), all, stored).plan();
   }
 
   private Planned plan() {
@@ -81,7 +104,7 @@ public final class OrderPlanner {
       for (int number : shape.actorsOf(Keys.ALL)) {
         lines.put(number, line(past(number)));
       }
-      if (!recovers() && millis != Long.MAX_VALUE) {
+      if (!recovers && millis != Long.MAX_VALUE) {
         long newest = OrderCut.newestBy(lines.values(), millis);
         lines.replaceAll((number, line) -> upTo(newest, past(number), line));
       }
@@ -198,7 +221,7 @@ public final class OrderPlanner {
   private OrderCut.Line line(StoredPast past) {
     int generation = shape.generation(past.place().actor().number());
     Predicate<Checkpoint> within = known -> isWithin(meta(past, known), generation);
-    return recovers()
+    return recovers
         ? line(past.reachingBackTo(within), within, generation, past.history().end())
         : line(past, within, generation, Position.START);
   }
@@ -212,7 +235,7 @@ public final class OrderPlanner {
     Position from = base.map(Checkpoint::position).orElse(Position.START);
     ReceivedOrder.Stored order =
         base.map(known -> meta(past, known).order()).orElse(ReceivedOrder.Stored.NONE);
-    List<LogEntry> log = recovers() ? past.entriesToGap(from) : past.entriesAfter(from);
+    List<LogEntry> log = recovers ? past.entriesToGap(from) : past.entriesAfter(from);
     Position last = log.isEmpty() ? from : log.getLast().position();
     return new OrderCut.Line(generation, from, order, log, last.sequence() >= end.sequence());
   }
@@ -237,14 +260,6 @@ public final class OrderPlanner {
             .map(Checkpoint::position)
             .orElse(read);
     return line.with(past.placedAfter(from, newest));
-  }
-
-  /**
-   * Returns whether a table continues after a loss, with whatever the store has. A restore of a
-   * moment gives all of that moment, or fails.
-   */
-  private boolean recovers() {
-    return !placed.isEmpty();
   }
 
   private boolean isWithin(CheckpointMeta meta, int generation) {

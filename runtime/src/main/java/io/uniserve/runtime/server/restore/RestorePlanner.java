@@ -7,6 +7,9 @@ import io.uniserve.api.TableDefinition;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.kernel.Clock;
+import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.store.backup.BackupPlace;
@@ -19,6 +22,7 @@ import io.uniserve.runtime.wire.BackupMessage.RecoveryPlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan;
 import io.uniserve.runtime.wire.BackupMessage.RestorePlan.Planned;
 import io.uniserve.runtime.wire.BackupMessage.StoredTable;
+import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.cluster.ActorState;
 import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
@@ -49,16 +53,30 @@ import java.util.stream.Stream;
  * {@link TransactionCut}. An ordered table is restored up to one update, see {@link OrderPlanner}.
  */
 public final class RestorePlanner {
+  /** The time for which updates may come to the store that were placed before a restore. */
+  private static final Duration PATIENCE = Duration.ofSeconds(3);
+
+  private static final Duration PAUSE = Duration.ofMillis(300);
+
+  /** An order of which nothing is known but what the store has. */
+  private static final PlacedUpdates UNKNOWN = new PlacedUpdates(Long.MAX_VALUE, List.of());
+
   private final ServerContext server;
-  private final Supplier<ClusterState> newest;
+  private final Decided decisions;
   private final LogEntryCodec codec;
 
-  /**
-   * @param newest returns a state of this server's cluster with everything that was decided before
-   */
-  public RestorePlanner(ServerContext server, Supplier<ClusterState> newest) {
+  /** The decisions of this server's cluster, as of each call. */
+  public interface Decided {
+    /** Returns a state with everything that was decided before. */
+    ClusterState state();
+
+    /** Returns the end of an ordered table's order. */
+    PlacedUpdates placed(long table);
+  }
+
+  public RestorePlanner(ServerContext server, Decided decisions) {
     this.server = server;
-    this.newest = newest;
+    this.decisions = decisions;
     this.codec = server.engines().logEntries();
   }
 
@@ -249,7 +267,7 @@ public final class RestorePlanner {
           whole(
               table.definition(),
               origin(table, transactionCut(table, millis, false, () -> decided(table, cluster))));
-      case ORDERED -> ordered(table, millis, List.of());
+      case ORDERED -> ordered(table, millis, cluster);
     };
   }
 
@@ -261,17 +279,69 @@ public final class RestorePlanner {
           whole(
               definition,
               origin(table, transactionCut(table, Long.MAX_VALUE, true, request::decided)));
-      case ORDERED -> ordered(table, Long.MAX_VALUE, request.placed());
+      case ORDERED ->
+          ordered(
+              table,
+              OrderPlanner.recover(
+                  definition.partitioner(),
+                  request.placed(),
+                  number -> past(table, number, Long.MAX_VALUE)));
     };
   }
 
-  private Planned ordered(StoredTable table, long millis, List<Long> placed) {
-    TableDefinition definition = table.definition();
-    OrderPlanner.Planned order =
-        OrderPlanner.plan(
-            definition.partitioner(), millis, placed, number -> past(table, number, millis));
+  /**
+   * Plans the restore of an ordered table. If the table goes on, the store may lack on one actor
+   * what it has on others from later on. It is waited for if nobody has asked for a moment, since
+   * much may be left out for it.
+   */
+  private Planned ordered(StoredTable table, long millis, String cluster) {
+    Partitioner shape = table.definition().partitioner();
+    PlacedUpdates placed = placed(table, cluster);
+    Clock clock = server.environment().clock();
+    Deadline patience = Deadline.after(clock, PATIENCE);
+    while (true) {
+      OrderPlanner.Planned order =
+          OrderPlanner.plan(shape, millis, placed, number -> past(table, number, millis));
+      boolean complete = order.leftOut().isEmpty() || placed.equals(UNKNOWN);
+      if (complete || millis != Long.MAX_VALUE || patience.expired(clock)) {
+        return ordered(table, order);
+      }
+      pause(clock);
+    }
+  }
+
+  private static void pause(Clock clock) {
+    try {
+      clock.sleep(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "the planning of a restore was interrupted");
+    }
+  }
+
+  private static Planned ordered(StoredTable table, OrderPlanner.Planned order) {
     return new Planned(
-        definition.withPartitioner(order.shape()), origin(table, order.cuts()), order.leftOut());
+        table.definition().withPartitioner(order.shape()),
+        origin(table, order.cuts()),
+        order.leftOut());
+  }
+
+  /**
+   * Returns the end of the order of a table of this cluster; unknown if there is no such table any
+   * more.
+   */
+  private PlacedUpdates placed(StoredTable table, String cluster) {
+    if (!table.cluster().equals(cluster) || !decisions.state().tables().containsKey(table.id())) {
+      return UNKNOWN;
+    }
+    try {
+      return decisions.placed(table.id());
+    } catch (UniserveException e) {
+      if (e.code() == ErrorCode.NOT_FOUND) {
+        return UNKNOWN; // it was dropped meanwhile
+      }
+      throw e;
+    }
   }
 
   /**
@@ -280,7 +350,7 @@ public final class RestorePlanner {
    */
   private List<Commitment> decided(StoredTable table, String cluster) {
     return table.cluster().equals(cluster)
-        ? Optional.ofNullable(newest.get().tables().get(table.id())).stream()
+        ? Optional.ofNullable(decisions.state().tables().get(table.id())).stream()
             .flatMap(living -> living.actors().stream())
             .map(ActorState::committed)
             .toList()

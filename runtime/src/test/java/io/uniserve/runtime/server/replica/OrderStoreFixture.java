@@ -20,6 +20,7 @@ import io.uniserve.runtime.store.backup.HistoryItem.EpochStart;
 import io.uniserve.runtime.store.backup.HistoryItem.Gap;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
 import io.uniserve.runtime.store.directory.DirectoryStore;
+import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.Engines;
 import io.uniserve.runtime.wire.entry.LogEntry;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The durable store of an ordered table's actors, as a test fills it. */
 public abstract class OrderStoreFixture {
+  private static final PlacedUpdates UNKNOWN = new PlacedUpdates(Long.MAX_VALUE, List.of());
+
   private final LogEntryCodec codec = new Engines(List.of()).logEntries();
   private final SystemClock clock = new SystemClock();
 
@@ -152,12 +155,23 @@ public abstract class OrderStoreFixture {
 
   /** Plans how a table continues after a loss. */
   public final OrderPlanner.Planned recover(Partitioner shape, List<Long> placed) {
-    return OrderPlanner.plan(shape, Long.MAX_VALUE, placed, this::past);
+    return OrderPlanner.recover(shape, placed, this::past);
   }
 
   /** Plans a restore of the newest state of a table. */
   public final OrderPlanner.Planned plan(Partitioner shape) {
-    return OrderPlanner.plan(shape, Long.MAX_VALUE, List.of(), this::past);
+    return plan(shape, UNKNOWN);
+  }
+
+  /** Plans a restore of the newest state of a table whose order has an end. */
+  public final OrderPlanner.Planned plan(Partitioner shape, PlacedUpdates placed) {
+    return OrderPlanner.plan(shape, Long.MAX_VALUE, placed, this::past);
+  }
+
+  /** Plans a restore as of a moment of a table whose order has an end. */
+  public final OrderPlanner.Planned plan(
+      Partitioner shape, long millis, boolean storedFirst, PlacedUpdates placed) {
+    return OrderPlanner.plan(shape, millis, placed, actor -> past(actor, millis, storedFirst));
   }
 
   /**
@@ -166,7 +180,7 @@ public abstract class OrderStoreFixture {
    * @param storedFirst true if updates were acknowledged only once the store had them
    */
   public final OrderPlanner.Planned plan(Partitioner shape, long millis, boolean storedFirst) {
-    return OrderPlanner.plan(shape, millis, List.of(), actor -> past(actor, millis, storedFirst));
+    return plan(shape, millis, storedFirst, UNKNOWN);
   }
 
   public static List<Position> ends(OrderPlanner.Planned planned) {

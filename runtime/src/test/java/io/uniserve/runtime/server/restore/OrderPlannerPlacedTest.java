@@ -1,0 +1,70 @@
+package io.uniserve.runtime.server.restore;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.uniserve.api.error.ErrorCode;
+import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.replica.OrderStoreFixture;
+import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Updates 1 to 4, at 10 to 40 ms, are each of one actor: 1 and 2 of actor 1, and the others of
+ * actor 0. The store does not have 2 yet, and no update that it has tells of it.
+ */
+class OrderPlannerPlacedTest extends OrderStoreFixture {
+  private static final Partitioner SHAPE = new Partitioner.Hash(2);
+
+  @BeforeEach
+  void store() {
+    log(0, at(0, 0), entry(at(1, 1), 30, 3, 0, 0), entry(at(1, 2), 40, 4, 3, 0));
+    log(1, at(0, 0), entry(at(1, 1), 10, 1, 0, 1));
+  }
+
+  private static PlacedUpdates placed(long newest, long ofActor0, long ofActor1) {
+    return new PlacedUpdates(newest, List.of(ofActor0, ofActor1));
+  }
+
+  @Test
+  void nothingIsRestoredBehindAnUpdateThatTheStoreLacks() {
+    OrderPlanner.Planned planned = plan(SHAPE, placed(4, 4, 2));
+    assertThat(ends(planned)).containsExactly(at(0, 0), at(1, 1));
+    assertThat(planned.leftOut().orElseThrow().number()).isEqualTo(2);
+    assertThat(planned.leftOut().orElseThrow().actor()).isEqualTo(1);
+  }
+
+  @Test
+  void noMomentLeavesOutWhatMayHaveBeenAcknowledgedByThen() {
+    for (boolean storedFirst : List.of(true, false)) {
+      assertThatThrownBy(() -> plan(SHAPE, 35, storedFirst, placed(4, 4, 2)))
+          .isInstanceOfSatisfying(
+              UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE))
+          .hasMessageContaining("lacks update 2 of actor 1");
+    }
+  }
+
+  @Test
+  void aMomentBeforeTheUpdateIsRestored() {
+    OrderPlanner.Planned planned = plan(SHAPE, 15, false, placed(4, 4, 2));
+    assertThat(ends(planned)).containsExactly(at(0, 0), at(1, 1));
+    assertThat(planned.leftOut()).isEmpty();
+  }
+
+  @Test
+  void nothingIsRestoredThatWasPlacedAfterTheQuestion() {
+    OrderPlanner.Planned planned = plan(SHAPE, placed(1, 0, 1));
+    assertThat(ends(planned)).containsExactly(at(0, 0), at(1, 1));
+    assertThat(planned.leftOut()).as("nothing of that time is missing").isEmpty();
+  }
+
+  @Test
+  void allIsRestoredThatTheStoreHasOfEachActor() {
+    OrderPlanner.Planned planned = plan(SHAPE, placed(4, 4, 1));
+    assertThat(ends(planned)).containsExactly(at(1, 2), at(1, 1));
+    assertThat(planned.leftOut()).isEmpty();
+  }
+}
