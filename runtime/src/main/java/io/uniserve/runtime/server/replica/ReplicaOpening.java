@@ -37,12 +37,13 @@ public final class ReplicaOpening {
 
   /**
    * Creates new, empty data with its first checkpoint, without which a log cannot be opened again.
-   * Files of an earlier attempt are removed.
+   * Whatever files there are, of an earlier attempt or of data that was given up, are removed: a
+   * later checkpoint of those would be opened instead.
    *
    * @param generation the generation of its keys
    */
   ReplicaData create(int generation) throws IOException {
-    storage.deleteTree(files.log());
+    files.clear();
     return begin(actors.create(), CheckpointMeta.start(generation), keys());
   }
 

@@ -119,6 +119,20 @@ class ReplicaTest {
   }
 
   @Test
+  void whatIsCreatedAnewIsNotReplacedByWhatWasGivenUp() throws IOException {
+    replica.lead(1, () -> true);
+    add("first");
+    add("second");
+    assertThat(replica.checkpoints().renew()).isTrue();
+    replica.reset();
+    replica.create(0);
+    replica.lead(2, () -> true);
+    add("third");
+    reopen(2);
+    assertThat(read()).hasValue(1L);
+  }
+
+  @Test
   void aDamagedLogIsReplacedByACheckpointOfWhatIsOpen() throws IOException {
     replica.lead(1, () -> true);
     add("first");
@@ -159,9 +173,13 @@ class ReplicaTest {
   }
 
   private void reopen() throws IOException {
+    reopen(1);
+  }
+
+  private void reopen(long epoch) throws IOException {
     replica.reset();
     assertThat(replica.open()).isTrue();
-    replica.lead(1, () -> true);
+    replica.lead(epoch, () -> true);
   }
 
   private Position add(String key) {
