@@ -45,6 +45,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -77,6 +78,9 @@ public final class EmbeddedCluster implements AutoCloseable {
   private final ClusterClient client;
   private final SortedMap<String, Server> servers = new TreeMap<>();
 
+  /** Open once the servers are started that the cluster had last. */
+  private final CountDownLatch begun = new CountDownLatch(1);
+
   private EmbeddedCluster(EmbeddedSettings settings, DirectoryLock lock) throws IOException {
     this.lock = lock;
     engines = new Engines(settings.engines());
@@ -91,7 +95,8 @@ public final class EmbeddedCluster implements AutoCloseable {
             settings.storeUri(), processes.clock(), ProductionEnvironment.unseeded());
     provision =
         new Provision(
-            new ThreadMachines(this::serverNames, this::startUnlessRunning, this::endServer));
+            new ThreadMachines(
+                this::serverNamesOnceBegun, this::startUnlessRunning, this::endServer));
     controller =
         new Controller(
             processes.start(CONTROLLER),
@@ -137,6 +142,7 @@ public final class EmbeddedCluster implements AutoCloseable {
       cluster.controller.awaitDeciding(Deadline.after(cluster.processes.clock(), START_TIMEOUT));
       ClusterState before = cluster.controller.state();
       names(before, settings).forEach(cluster::startUnlessRunning);
+      cluster.begun.countDown();
       cluster.awaitReadable(before);
       return cluster;
     } catch (RuntimeException e) {
@@ -232,6 +238,21 @@ public final class EmbeddedCluster implements AutoCloseable {
   }
 
   /**
+   * Returns the servers that run, for the scaling by load. The controller may want servers before
+   * {@link #start} has seen its first state. A server that joined before that would look as if it
+   * had joined in a former life, and be waited for in vain.
+   */
+  private SortedSet<String> serverNamesOnceBegun() {
+    try {
+      begun.await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new UniserveException(ErrorCode.CANCELLED, "the start of servers was interrupted");
+    }
+    return serverNames();
+  }
+
+  /**
    * Starts a server, a new one or one that was stopped. It joins the cluster in the background.
    *
    * @throws UniserveException with {@link ErrorCode#ALREADY_EXISTS} if it runs
@@ -304,6 +325,7 @@ public final class EmbeddedCluster implements AutoCloseable {
 
   @Override
   public void close() {
+    begun.countDown();
     provision.close(); // otherwise it would start servers that are ended here
     try (Parts closing = new Parts()) {
       closing.add(lock);
