@@ -144,9 +144,9 @@ final class OrderCut {
    * the first of them, nobody knows. An actor that the restored table lacks was made later.
    */
   private void requirePlaced(int actor, long newest) {
-    Long known = got.get(shape.became(actor));
-    if (known != null && known < newest) {
-      lacks(shape.became(actor), known + 1);
+    Line line = lines.get(shape.became(actor));
+    if (line != null && line.reach() < newest) {
+      lacks(shape.became(actor), line.reach() + 1);
     }
   }
 

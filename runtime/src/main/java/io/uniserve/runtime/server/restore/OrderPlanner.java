@@ -107,6 +107,7 @@ public final class OrderPlanner {
       if (!recovers && millis != Long.MAX_VALUE) {
         long newest = OrderCut.newestBy(lines.values(), millis);
         lines.replaceAll((number, line) -> upTo(newest, past(number), line));
+        lines.replaceAll(this::upToNextPlaced);
       }
       OrderCut cut = new OrderCut(shape, lines, millis, end, placed);
       lacked = cut.lacked().or(() -> lacked);
@@ -260,6 +261,15 @@ public final class OrderPlanner {
             .map(Checkpoint::position)
             .orElse(read);
     return line.with(past.placedAfter(from, newest));
+  }
+
+  /**
+   * Returns an actor's line with one more of the updates that went to it, if the store has it. So
+   * it is known whether the store lacks any before that.
+   */
+  private OrderCut.Line upToNextPlaced(int number, OrderCut.Line line) {
+    boolean more = number < placed.size() && placed.get(number) > line.reach();
+    return more ? upTo(line.reach() + 1, past(number), line) : line;
   }
 
   private boolean isWithin(CheckpointMeta meta, int generation) {

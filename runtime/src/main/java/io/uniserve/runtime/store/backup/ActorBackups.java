@@ -186,24 +186,38 @@ public final class ActorBackups implements AutoCloseable {
   }
 
   /**
-   * Adds updates. Returns once they are in the store.
+   * Adds updates. Returns once they are in the store. They may be there already, if the answer to
+   * an earlier attempt was lost; what has been damaged since is replaced.
    *
    * @param entries one for each position of the log object
+   * @throws UniserveException with {@link ErrorCode#CORRUPT} if the store has other updates there
    */
   public void append(BackupPlace place, Log log, List<ByteBuffer> entries) {
     byte[] bytes = new StoredEntries(place, log, entries).encode();
     String key = BackupKeys.item(place, log);
-    if (!store.putIfAbsent(key, Content.of(bytes)) && !has(key, bytes)) {
+    if (store.putIfAbsent(key, Content.of(bytes))) {
+      return;
+    }
+    Optional<byte[]> stored = sound(place, log);
+    if (stored.isEmpty()) {
+      store.put(key, Content.of(bytes));
+    } else if (!Arrays.equals(stored.get(), bytes)) {
       throw StoreFailures.corrupt(key, "it has other updates than those to be stored");
     }
   }
 
-  /**
-   * Returns whether the store has exactly these bytes, as after a repeated write whose first answer
-   * was lost.
-   */
-  private boolean has(String key, byte[] bytes) {
-    return Arrays.equals(store.get(key, StoredEntries.SIZE_BYTES_MAX), bytes);
+  /** Returns the bytes of a log object; empty if they are damaged. */
+  private Optional<byte[]> sound(BackupPlace place, Log log) {
+    try {
+      byte[] bytes = store.get(BackupKeys.item(place, log), StoredEntries.SIZE_BYTES_MAX);
+      StoredEntries.decode(bytes, place, log);
+      return Optional.of(bytes);
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.CORRUPT) {
+        throw e;
+      }
+      return Optional.empty();
+    }
   }
 
   /** Stores a manifest. One that is there already is as good, unless it is damaged. */

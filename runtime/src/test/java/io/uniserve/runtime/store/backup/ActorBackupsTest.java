@@ -248,4 +248,17 @@ class ActorBackupsTest extends BackupsFixture {
     DurableStoreContract.assertFails(
         ErrorCode.INVALID_ARGUMENT, () -> backups.restore(PLACE, checkpoint, actorFiles));
   }
+
+  /** As after a write whose answer was lost. */
+  @Test
+  void updatesThatAreDamagedBeforeTheyAreStoredForSureAreStoredAgain() {
+    Log log = append(1, Position.START, at(1, 2), "a", "b");
+    store.put(BackupKeys.item(PLACE, log), Content.of("rotten".getBytes(UTF_8)));
+    append(1, Position.START, at(1, 2), "a", "b");
+    assertThat(backups.read(PLACE, log)).hasSize(2);
+    assertThatThrownBy(() -> append(1, Position.START, at(1, 2), "a", "c"))
+        .isInstanceOfSatisfying(
+            UniserveException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+        .hasMessageContaining("it has other updates");
+  }
 }
