@@ -8,7 +8,10 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.replica.OrderStoreFixture;
 import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
+import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -59,6 +62,25 @@ class OrderPlannerPlacedTest extends OrderStoreFixture {
     OrderPlanner.Planned planned = plan(SHAPE, placed(1, 0, 1));
     assertThat(ends(planned)).containsExactly(at(0, 0), at(1, 1));
     assertThat(planned.leftOut()).as("nothing of that time is missing").isEmpty();
+  }
+
+  /**
+   * Actor 2 is read up to a mark after the moment. It tells that the actor lacks nothing so far.
+   */
+  @Test
+  void whatCameAfterTheMomentIsNotLacking() {
+    Mark behind4 = Mark.ofPlace(4);
+    log(
+        2,
+        at(0, 0),
+        entry(at(1, 1), 5, 1, 0, 1, 2),
+        new LogEntry.Marked(at(1, 2), 45, behind4, Optional.empty()),
+        entry(at(1, 3), 60, 6, 1, 2),
+        entry(at(1, 4), 70, 7, 6, 2));
+    OrderPlanner.Planned planned =
+        plan(new Partitioner.Hash(3), 42, false, new PlacedUpdates(7, List.of(4L, 1L, 7L)));
+    assertThat(ends(planned)).containsExactly(at(1, 2), at(1, 1), at(1, 2));
+    assertThat(planned.leftOut()).isEmpty();
   }
 
   @Test
