@@ -21,6 +21,9 @@ public enum Pace {
    */
   APART(Duration.ofSeconds(5), Duration.ofSeconds(5));
 
+  private static final int PIECE_LENGTH_MAX = 40;
+  private static final int SOUND_LENGTH_MIN = 10;
+
   private final Duration updateTimeout;
   private final Duration queryTimeout;
 
@@ -47,6 +50,16 @@ public enum Pace {
   /** Returns the timeout of a query. */
   Duration queryTimeout() {
     return queryTimeout;
+  }
+
+  /**
+   * Returns the number of operations in one piece of an answer. Where nothing may fail, pieces are
+   * not too small: a caller takes few at a time, so many readers at once would be late without any
+   * fault.
+   */
+  int pieceLength(RandomGenerator random) {
+    int length = random.nextInt(1, PIECE_LENGTH_MAX);
+    return this == AT_ONCE ? length : Math.max(length, SOUND_LENGTH_MIN);
   }
 
   /** Handles the failure of a plan that may carry data from server to server. */

@@ -48,16 +48,16 @@ final class SessionWork {
   private final Workload.Numbers numbers;
   private final Witness witness;
   private final int readOneIn;
-  private final boolean inTurn;
+  private final Pace pace;
   private final Workload.SessionDefect defect;
   private final RandomGenerator random;
   private long key;
 
   /**
    * @param pressed true if the sessions read often
-   * @param inTurn true if a session begins once all reads of the one before it have ended. Reads
-   *     give whole journals, which grow. If nobody waited for them, they would pile up until none
-   *     is answered in time.
+   * @param pace unless it is {@link Pace#AT_ONCE}, a session begins once all reads of the one
+   *     before it have ended. Reads give whole journals, which grow. If nobody waited for them,
+   *     they would pile up until none is answered in time.
    * @param defect an intended defect of the sessions
    */
   SessionWork(
@@ -68,7 +68,7 @@ final class SessionWork {
       Workload.Numbers numbers,
       Witness witness,
       boolean pressed,
-      boolean inTurn,
+      Pace pace,
       Workload.SessionDefect defect) {
     this.client = client;
     this.environment = environment;
@@ -77,7 +77,7 @@ final class SessionWork {
     this.numbers = numbers;
     this.witness = witness;
     this.readOneIn = pressed ? READ_OFTEN_ONE_IN : READ_ONE_IN;
-    this.inTurn = inTurn;
+    this.pace = pace;
     this.defect = defect;
     this.random = environment.random();
   }
@@ -101,7 +101,7 @@ final class SessionWork {
         }
       }
       session.drain(PATIENCE.multipliedBy(2));
-      if (inTurn) {
+      if (pace != Pace.AT_ONCE) {
         reads.forEach(
             read -> read.await(Deadline.after(environment.clock(), Deadline.LONGEST), "a read"));
       }
@@ -135,7 +135,7 @@ final class SessionWork {
   /** Reads all journals at the session's next place; returns the end of that. */
   private Promise<Boolean> read(String name, OrderedSession session) {
     Plan<SortedMap<Integer, List<Operation>>> journals =
-        Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
+        Plan.query(table, new ReadJournal(pace.pieceLength(random)), new JournalsByActor());
     ReadLevel level = random.nextBoolean() ? ReadLevel.SEQUENTIAL : ReadLevel.SNAPSHOT;
     Witness.CutRead read = witness.readsAtOnePlace(Optional.of(name));
     Promise<Boolean> end = new Promise<>(environment.threads());

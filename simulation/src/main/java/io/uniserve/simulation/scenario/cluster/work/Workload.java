@@ -200,7 +200,7 @@ public final class Workload {
               numbers,
               witness,
               work.sessions() > 1,
-              work.pace() != Pace.AT_ONCE,
+              work.pace(),
               sessionDefect);
       start("session-" + i, () -> sessions.run(() -> stopping), sessionPauseMillisMax);
     }
@@ -462,7 +462,7 @@ public final class Workload {
   private void read() {
     Witness.Query query = witness.asked(name, everybody());
     Plan<SortedMap<Integer, List<Operation>>> journals =
-        Plan.query(table, new ReadJournal(random.nextInt(1, 40)), new JournalsByActor());
+        Plan.query(table, new ReadJournal(work.pace().pieceLength(random)), new JournalsByActor());
     int kind = random.nextInt(8);
     if (level() == Consistency.ORDERED && kind % 2 == 0) {
       readAtOnePlace(kind < 6 ? ReadLevel.SNAPSHOT : ReadLevel.SEQUENTIAL, query, journals);
