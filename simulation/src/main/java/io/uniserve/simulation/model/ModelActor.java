@@ -332,8 +332,8 @@ public final class ModelActor implements Actor {
   @Override
   public void close() {
     requireOpen();
-    closed = true;
     observer.closed(this);
+    closed = true;
   }
 
   private void requireUndisturbed() {

@@ -35,6 +35,7 @@ final class OrderCut {
    * @param base the position where its log begins
    * @param order its place in the table's order at that position
    * @param log the log from there on
+   * @param told the newest number that is told of by entries after the log, which are not in it
    * @param whole false if the log ends early, since the store has what follows only in a checkpoint
    */
   record Line(
@@ -42,6 +43,7 @@ final class OrderCut {
       Position base,
       ReceivedOrder.Stored order,
       List<LogEntry> log,
+      long told,
       boolean whole) {
     /** Returns the number of the newest update that the actor has received. */
     private long got() {
@@ -56,7 +58,9 @@ final class OrderCut {
      * to that number is in the line.
      */
     long reach() {
-      return log.stream().mapToLong(OrderCut::number).reduce(order.newest().number(), Math::max);
+      return log.stream()
+          .mapToLong(OrderCut::number)
+          .reduce(Math.max(told, order.newest().number()), Math::max);
     }
 
     /** Returns the newest number of an update that had come to the actor by a moment. */
@@ -68,11 +72,11 @@ final class OrderCut {
           .reduce(order.last(), Math::max);
     }
 
-    /** Returns the same line with more of its log. */
-    Line with(List<LogEntry> more) {
+    /** Returns the same line with more of the order. */
+    Line with(StoredPast.Placed more) {
       List<LogEntry> longer = new ArrayList<>(log);
-      longer.addAll(more);
-      return new Line(generation, base, order, longer, whole);
+      longer.addAll(more.entries());
+      return new Line(generation, base, order, longer, Math.max(told, more.told()), whole);
     }
   }
 

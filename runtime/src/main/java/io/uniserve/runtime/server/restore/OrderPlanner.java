@@ -238,7 +238,7 @@ public final class OrderPlanner {
         base.map(known -> meta(past, known).order()).orElse(ReceivedOrder.Stored.NONE);
     List<LogEntry> log = recovers ? past.entriesToGap(from) : past.entriesAfter(from);
     Position last = log.isEmpty() ? from : log.getLast().position();
-    return new OrderCut.Line(generation, from, order, log, last.sequence() >= end.sequence());
+    return new OrderCut.Line(generation, from, order, log, 0, last.sequence() >= end.sequence());
   }
 
   /**

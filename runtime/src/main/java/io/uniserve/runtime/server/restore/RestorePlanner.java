@@ -32,6 +32,7 @@ import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LogEntryCodec;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -420,12 +421,23 @@ public final class RestorePlanner {
               prepare -> keys.stream().anyMatch(known -> hasOneOf(known, prepare)));
       if (lines.stream().allMatch(line -> line.version() < cut.end())) {
         if (millis != Long.MAX_VALUE && cut.leavesOut()) {
-          throw notYet(table, millis);
+          throw cut.isBridged() ? never(table, millis) : notYet(table, millis);
         }
         return byNumber(table, pasts, cut.cuts());
       }
       end = cut.end();
     }
+  }
+
+  private static UniserveException never(StoredTable table, long millis) {
+    return new UniserveException(
+        ErrorCode.NOT_FOUND,
+        "table '"
+            + table.definition().name()
+            + "' cannot be restored as of "
+            + Instant.ofEpochMilli(millis)
+            + ": the durable store has a part of a transaction of that moment only in a later"
+            + " checkpoint. Restore as of another moment, or without one");
   }
 
   private static UniserveException notYet(StoredTable table, long millis) {
@@ -461,11 +473,26 @@ public final class RestorePlanner {
     Optional<CheckpointMeta> meta = checkpoint.map(past::meta);
     checkpoint.ifPresent(known -> keys.add(past.keys(known)));
     Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
+    List<LogEntry> log = recovers ? past.entriesToGap(base) : past.entriesAfter(base);
     return new TransactionCut.Line(
         base,
         meta.map(CheckpointMeta::version).orElse(0L),
-        recovers ? past.entriesToGap(base) : past.entriesAfter(base),
+        log,
+        recovers ? Optional.empty() : bridge(past, base, log),
         Commitment.NONE);
+  }
+
+  /** Returns the checkpoint with what follows a log that ends before the moment. */
+  private static Optional<TransactionCut.Bridge> bridge(
+      StoredPast past, Position base, List<LogEntry> log) {
+    if (log.stream().anyMatch(entry -> entry.timeMillis() > past.millis())) {
+      return Optional.empty();
+    }
+    return past.bridge(log.isEmpty() ? base : log.getLast().position())
+        .map(
+            known ->
+                new TransactionCut.Bridge(
+                    past.keys(known), known.timeMillis() - UpdateKey.LIFETIME.toMillis()));
   }
 
   private Stream<StoredPast> pasts(StoredTable table, long millis) {

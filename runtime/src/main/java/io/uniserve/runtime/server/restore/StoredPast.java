@@ -114,6 +114,18 @@ public record StoredPast(
     return log.orElseThrow(() -> notSoFarBack(place, millis));
   }
 
+  /**
+   * Returns the first checkpoint with what follows a log that ends before the moment, if the store
+   * has that only there; empty if it has nothing that follows.
+   *
+   * @param last the last position of the log
+   */
+  Optional<Checkpoint> bridge(Position last) {
+    return history.checkpoints().reversed().stream()
+        .filter(known -> known.position().sequence() > last.sequence())
+        .findFirst();
+  }
+
   /** Returns the runtime's own data beside a checkpoint. */
   CheckpointMeta meta(Checkpoint checkpoint) {
     return CheckpointMeta.decode(backups.file(place, checkpoint, CheckpointMeta.FILE));
@@ -183,14 +195,22 @@ public record StoredPast(
   }
 
   /**
-   * Returns the entries after a position that have places in the order of the table, up to the
-   * first that tells of a given number or a later one, or to the first that the store is known
-   * never to have had. Entries that tell which keys the actor keeps are among them.
+   * The part of a log that belongs to the order of the table.
+   *
+   * @param entries the entries that have places in the order, or tell which keys the actor keeps
+   * @param told the newest number that any entry tells of; also one without a place may do so
+   */
+  record Placed(List<LogEntry> entries, long told) {}
+
+  /**
+   * Returns what a log has of the order of the table after a position, up to the first entry that
+   * tells of a given number or a later one, or to the first that the store is known never to have
+   * had.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the store has lost what follows
    */
-  List<LogEntry> placedAfter(Position base, long number) {
-    Optional<List<LogEntry>> found = placedAfter(history, base, number);
+  Placed placedAfter(Position base, long number) {
+    Optional<Placed> found = placedAfter(history, base, number);
     for (int reading = 1; found.isEmpty() && reading < READINGS_MAX; reading++) {
       // A listing may lack both the objects that were merged and the object that they were merged
       // into.
@@ -199,8 +219,9 @@ public record StoredPast(
     return found.orElseThrow(() -> notSoFarBack(place, millis));
   }
 
-  private Optional<List<LogEntry>> placedAfter(History line, Position base, long number) {
+  private Optional<Placed> placedAfter(History line, Position base, long number) {
     List<LogEntry> entries = new ArrayList<>();
+    long told = 0;
     Position read = base;
     History.Reach reach = line.reachAfter(base);
     for (Piece piece : reach.pieces()) {
@@ -211,12 +232,13 @@ public record StoredPast(
         if (entry instanceof LogEntry.Retain || OrderCut.place(entry).isPresent()) {
           entries.add(entry);
         }
-        if (OrderCut.number(entry) >= number) {
-          return Optional.of(entries);
+        told = Math.max(told, OrderCut.number(entry));
+        if (told >= number) {
+          return Optional.of(new Placed(entries, told));
         }
       }
     }
-    return reach.lost() ? Optional.empty() : Optional.of(entries);
+    return reach.lost() ? Optional.empty() : Optional.of(new Placed(entries, told));
   }
 
   private List<LogEntry> entries(Position base, List<Piece> log) {

@@ -4,12 +4,14 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -18,6 +20,11 @@ import java.util.function.Predicate;
  * on all its actors or on none. The cut is before the first version that an actor committed after
  * the moment, or that an actor is known to have committed and its log lacks. If an actor's log ends
  * before the outcome of its last transaction, the actor has committed it if any other actor has.
+ *
+ * <p>The log of a synchronous table's actor may end before the moment although more follows: while
+ * the store did not answer, the actor went on, and the store has that only in a later checkpoint.
+ * Nothing of it had been acknowledged by the moment. The keys of that checkpoint tell which
+ * transactions of other actors it is about.
  */
 final class TransactionCut {
   /**
@@ -26,12 +33,31 @@ final class TransactionCut {
    * @param base the position where its log begins
    * @param version the version at that position
    * @param log the log from there to its end
+   * @param bridge the later checkpoint with what follows the log, if the store has that only there
    * @param decided the last transaction that is known to have happened on it
    */
-  record Line(Position base, long version, List<LogEntry> log, Commitment decided) {
+  record Line(
+      Position base,
+      long version,
+      List<LogEntry> log,
+      Optional<Bridge> bridge,
+      Commitment decided) {
     /** Returns the same line with what is known of the last decision about its actor. */
     Line with(Commitment last) {
-      return new Line(base, version, log, last);
+      return new Line(base, version, log, bridge, last);
+    }
+
+    /**
+     * Returns the last preparation if the log ends with it, and nothing but the bridge knows its
+     * outcome.
+     */
+    private Optional<LogEntry.Prepare> undecided(Map<String, Long> versions) {
+      return log.isEmpty()
+              || preparedLast()
+              || !(log.getLast() instanceof LogEntry.Prepare prepare)
+              || versions.containsKey(prepare.transaction())
+          ? Optional.empty()
+          : Optional.of(prepare);
     }
 
     /**
@@ -72,10 +98,32 @@ final class TransactionCut {
     }
   }
 
+  /**
+   * The checkpoint that has what follows a log.
+   *
+   * @param keys the names of the keys of the updates that it has
+   * @param keptSince the time, in milliseconds since 1970, since which it has all of them
+   */
+  record Bridge(Set<Hash> keys, long keptSince) {
+    private boolean has(LogEntry.Prepare prepare) {
+      return prepare.members().stream().anyMatch(member -> keys.contains(member.key().name()));
+    }
+  }
+
   private final List<Line> lines;
   private final long millis;
   private final Predicate<LogEntry.Prepare> committedEarlier;
   private final Set<String> committed = new LinkedHashSet<>();
+
+  /** The transactions that an actor has committed only behind a bridge. */
+  private final Set<String> passedOver = new LinkedHashSet<>();
+
+  private final Map<String, LogEntry.Prepare> prepared = new LinkedHashMap<>();
+
+  /** The versions of the transactions whose commits are in the logs. */
+  private final Map<String, Long> versions = new LinkedHashMap<>();
+
+  private boolean bridged;
   private long end;
 
   /**
@@ -90,9 +138,11 @@ final class TransactionCut {
     this.millis = millis;
     this.end = end;
     this.committedEarlier = committedEarlier;
-    Map<String, Long> versions = new LinkedHashMap<>();
     for (Line line : lines) {
       for (LogEntry entry : line.log()) {
+        if (entry instanceof LogEntry.Prepare prepare) {
+          prepared.put(prepare.transaction(), prepare);
+        }
         if (entry instanceof LogEntry.Commit commit) {
           versions.put(commit.transaction(), commit.version());
           this.end = commit.timeMillis() > millis ? Math.min(this.end, commit.version()) : this.end;
@@ -101,7 +151,10 @@ final class TransactionCut {
     }
     for (Line line : lines) {
       long had = line.had(versions);
-      if (line.decided().version() > had && !line.isBeyond(millis)) {
+      if (line.bridge().isPresent()) {
+        lookBehind(line.bridge().get(), had);
+        bridged |= isUnclear(line);
+      } else if (line.decided().version() > had && !line.isBeyond(millis)) {
         this.end = Math.min(this.end, had + 1);
       }
       if (line.preparedLast() && line.decided().timeMillis() > millis) {
@@ -121,12 +174,65 @@ final class TransactionCut {
     return end;
   }
 
-  /** Returns whether a transaction of the moment is left out, since an actor lacks its part. */
+  /**
+   * Moves the cut before the first transaction that an actor has committed only behind a bridge.
+   *
+   * @param had the last version before the bridge
+   */
+  private void lookBehind(Bridge bridge, long had) {
+    for (Line line : lines) {
+      for (LogEntry entry : line.log()) {
+        if (entry instanceof LogEntry.Commit commit
+            && commit.version() > had
+            && commit.timeMillis() <= millis) {
+          LogEntry.Prepare prepare = prepared.get(commit.transaction());
+          boolean has = prepare != null && bridge.has(prepare);
+          boolean unknown = prepare == null || commit.timeMillis() < bridge.keptSince();
+          if (has) {
+            passedOver.add(commit.transaction());
+          }
+          if (has || unknown) {
+            bridged = true;
+            end = Math.min(end, commit.version());
+          }
+        }
+      }
+    }
+  }
+
+  /**
+   * Returns whether something is left out that may have been acknowledged by the moment. A
+   * transaction that an actor has only behind a bridge had not been.
+   */
   boolean leavesOut() {
-    return lines.stream()
-        .flatMap(line -> line.log().stream())
-        .filter(LogEntry.Commit.class::isInstance)
-        .anyMatch(commit -> commit.timeMillis() <= millis && !isIncluded(commit));
+    return lines.stream().anyMatch(this::leavesOut);
+  }
+
+  private boolean leavesOut(Line line) {
+    Position last = cut(line).last();
+    return isUnclear(line)
+        || line.log().stream()
+            .filter(entry -> entry.timeMillis() <= millis)
+            .filter(entry -> entry.position().compareTo(last) > 0)
+            .anyMatch(
+                entry ->
+                    entry instanceof LogEntry.Update
+                        || entry instanceof LogEntry.Commit commit
+                            && !passedOver.contains(commit.transaction()));
+  }
+
+  /**
+   * Returns whether a log ends with the preparation of a transaction that happened, while only its
+   * bridge tells so: it may have been acknowledged by the moment, or decided after it.
+   */
+  private boolean isUnclear(Line line) {
+    return line.bridge().stream()
+        .anyMatch(bridge -> line.undecided(versions).filter(bridge::has).isPresent());
+  }
+
+  /** Returns whether the store will never have what is left out as of the moment. */
+  boolean isBridged() {
+    return bridged;
   }
 
   private boolean isIncluded(LogEntry entry) {

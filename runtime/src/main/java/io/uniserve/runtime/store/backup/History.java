@@ -384,9 +384,10 @@ public final class History {
    *
    * @param millis the moment; {@link Long#MAX_VALUE} for whatever there is
    * @param storedFirst true if updates are acknowledged only once the store has them; then updates
-   *     that it has only in a later checkpoint, as a {@link Gap} says, had not been acknowledged at
-   *     that moment, and do not matter either. Otherwise they may have been acknowledged by then,
-   *     also those of a gap at the end of the line, whose checkpoint was never stored or is lost
+   *     that it has only in a checkpoint after the moment, as a {@link Gap} says, had not been
+   *     acknowledged at that moment, and do not matter either. Otherwise they may have been
+   *     acknowledged by then, also those of a gap at the end of the line, whose checkpoint was
+   *     never stored or is lost
    */
   public Optional<List<Piece>> logUntil(Position position, long millis, boolean storedFirst) {
     long bridged =
@@ -395,9 +396,16 @@ public final class History {
             .mapToLong(next -> next.position().sequence())
             .max()
             .orElse(0);
+    long had = checkpointBy(millis).map(by -> by.position().sequence()).orElse(0L);
     return log(position, Long.MAX_VALUE, millis, bridged)
+        .filter(log -> millis == Long.MAX_VALUE || reaches(log, position, had))
         .filter(
             log -> storedFirst || millis == Long.MAX_VALUE || !endsInGap(position, log, millis));
+  }
+
+  /** Returns whether a log has everything up to a sequence number. */
+  private static boolean reaches(List<Piece> log, Position position, long sequence) {
+    return (log.isEmpty() ? position.sequence() : log.getLast().to) >= sequence;
   }
 
   /** Returns whether the store is known to lack what follows a log, up to a moment. */

@@ -35,7 +35,7 @@ class OrderCutTest {
   }
 
   private static Line empty(LogEntry... log) {
-    return new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log), true);
+    return new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log), 0, true);
   }
 
   /** Returns the cut of a table whose actors are all there. */
@@ -133,6 +133,7 @@ class OrderCutTest {
             new Position(1, 7),
             new ReceivedOrder.Stored(5, Map.of(0, 5L, 1, 4L), Map.of()),
             List.of(),
+            0,
             true);
     OrderCut cut = cut(List.of(checkpoint, empty(entry(1, 10, 3, 0, 1))), EVER, EVER);
     assertThat(cut.end()).as("an older checkpoint is needed").isEqualTo(4);
@@ -142,8 +143,8 @@ class OrderCutTest {
   void aSplitThatTheTableIsNotToHaveIsLeftOutWithAllThatComesAfter() {
     LogEntry retain = new LogEntry.Retain(new Position(2, 2), 20, new Partitioner.Hash(1), 1);
     LogEntry[] log = {entry(1, 10, 1, 0, 0), retain, entry(3, 30, 3, 1, 0)};
-    Line whole = new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log), true);
-    Line part = new Line(1, Position.START, ReceivedOrder.Stored.NONE, List.of(log), true);
+    Line whole = new Line(0, Position.START, ReceivedOrder.Stored.NONE, List.of(log), 0, true);
+    Line part = new Line(1, Position.START, ReceivedOrder.Stored.NONE, List.of(log), 0, true);
     assertThat(sequences(cut(List.of(whole), 25, EVER))).containsExactly(1L);
     assertThat(sequences(cut(List.of(part), 25, EVER))).containsExactly(2L);
     assertThat(sequences(cut(List.of(part), EVER, EVER))).containsExactly(3L);
@@ -170,6 +171,7 @@ class OrderCutTest {
             new Position(9, 7),
             new ReceivedOrder.Stored(got, Map.of(0, got, 1, 2L), Map.of()),
             List.of(),
+            0,
             true);
     return new OrderCut(
         MERGED, new TreeMap<>(Map.of(3, empty(log), 5, whole)), EVER, EVER, List.of());

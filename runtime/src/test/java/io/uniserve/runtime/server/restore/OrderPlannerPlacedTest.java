@@ -10,6 +10,8 @@ import io.uniserve.runtime.server.replica.OrderStoreFixture;
 import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
+import io.uniserve.runtime.wire.entry.Refusal;
+import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
@@ -81,6 +83,22 @@ class OrderPlannerPlacedTest extends OrderStoreFixture {
         plan(new Partitioner.Hash(3), 42, false, new PlacedUpdates(7, List.of(4L, 1L, 7L)));
     assertThat(ends(planned)).containsExactly(at(1, 2), at(1, 1), at(1, 2));
     assertThat(planned.leftOut()).isEmpty();
+  }
+
+  /** Actor 2 has read on behind an update on the short way, which came after the moment. */
+  @Test
+  void aMarkThatFollowsTheMomentTellsThatNothingIsLacking() {
+    Refusal refusal = new Refusal(ErrorCode.INVALID_ARGUMENT, "no");
+    log(2, at(0, 0), entry(at(1, 1), 5, 1, 0, 1, 2));
+    more(2, at(1, 1), new LogEntry.Declined(at(1, 2), 50, UpdateKey.of("short"), refusal));
+    more(2, at(1, 2), new LogEntry.Marked(at(1, 3), 55, Mark.ofPlace(4), Optional.empty()));
+    more(2, at(1, 3), entry(at(1, 4), 60, 6, 1, 2));
+    for (boolean storedFirst : List.of(true, false)) {
+      OrderPlanner.Planned planned =
+          plan(new Partitioner.Hash(3), 42, storedFirst, new PlacedUpdates(6, List.of(4L, 1L, 6L)));
+      assertThat(ends(planned)).containsExactly(at(1, 2), at(1, 1), at(1, 1));
+      assertThat(planned.leftOut()).isEmpty();
+    }
   }
 
   @Test

@@ -2,14 +2,19 @@ package io.uniserve.runtime.server.restore;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.uniserve.runtime.server.restore.TransactionCut.Bridge;
 import io.uniserve.runtime.server.restore.TransactionCut.Line;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
+import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -32,7 +37,70 @@ class TransactionCutTest {
             .toList();
     Commitment last =
         decided == 0 ? Commitment.NONE : new Commitment(String.valueOf(decided), decided, decided);
-    return new Line(new Position(1, after), 0, log, last);
+    return new Line(new Position(1, after), 0, log, Optional.empty(), last);
+  }
+
+  /**
+   * Returns a line whose rest is in a checkpoint.
+   *
+   * @param of the transactions that the checkpoint is known to have
+   */
+  private static Line bridged(long keptSince, List<Integer> of, String... entries) {
+    Line line = line(9, entries);
+    Set<Hash> keys =
+        of.stream().map(n -> UpdateKey.of("key " + n).name()).collect(Collectors.toSet());
+    Bridge bridge = new Bridge(keys, keptSince);
+    return new Line(line.base(), line.version(), line.log(), Optional.of(bridge), line.decided());
+  }
+
+  /** Nothing is known of the store's gap but that the last decision about its actor is later. */
+  @Test
+  void aGapWithoutAnyTransactionOfOthersLeavesNothingOut() {
+    Line whole = line(3, "p2", "c2", "p3", "c3");
+    TransactionCut cut = asOf(4, whole, bridged(0, List.of(1, 9), "p1", "c1"));
+    assertThat(cut.cuts()).containsExactly(cut(4, false), cut(2, false));
+    assertThat(cut.leavesOut()).isFalse();
+  }
+
+  @Test
+  void aTransactionThatAnActorHasOnlyInALaterCheckpointIsLeftOut() {
+    Line whole = line(3, "p2", "c2", "p3", "c3");
+    TransactionCut cut = asOf(4, whole, bridged(0, List.of(1, 3, 9), "p1", "c1"));
+    assertThat(cut.cuts()).containsExactly(cut(2, false), cut(2, false));
+    assertThat(cut.leavesOut()).as("it was not acknowledged").isFalse();
+  }
+
+  @Test
+  void whatCameBehindItMayHaveBeenAcknowledged() {
+    for (String[] behind : List.of(new String[] {"p4", "c4"}, new String[] {"u4"})) {
+      List<String> log = new ArrayList<>(List.of("p3", "c3"));
+      log.addAll(List.of(behind));
+      TransactionCut cut =
+          asOf(4, line(4, log.toArray(String[]::new)), bridged(0, List.of(1, 3), "p1", "c1"));
+      assertThat(cut.cuts()).containsExactly(cut(0, false), cut(2, false));
+      assertThat(cut.leavesOut()).isTrue();
+      assertThat(cut.isBridged()).as("the store will never have it").isTrue();
+    }
+  }
+
+  @Test
+  void nobodyKnowsWhatACheckpointHasOfATransactionWhoseKeyItMayHaveForgotten() {
+    TransactionCut cut = asOf(4, line(3, "p3", "c3"), bridged(4, List.of(1), "p1", "c1"));
+    assertThat(cut.leavesOut()).isTrue();
+    assertThat(cut.isBridged()).isTrue();
+  }
+
+  @Test
+  void whatWasPreparedBeforeAGapMayHaveBeenDecidedByThen() {
+    Line line = bridged(0, List.of(1, 2), "p1", "c1", "p2");
+    assertThat(asOf(4, line).leavesOut()).isTrue();
+    assertThat(asOf(4, line).isBridged()).isTrue();
+    assertThat(asOf(4, line(2, "p2", "c2"), line).cuts())
+        .as("the other actor knows the outcome")
+        .containsExactly(cut(2, false), cut(3, true));
+    assertThat(asOf(4, bridged(0, List.of(1), "p1", "c1", "p2")).leavesOut())
+        .as("it did not happen")
+        .isFalse();
   }
 
   private static LogEntry entry(String text, Position at) {

@@ -324,6 +324,22 @@ class HistoryTest {
     assertThat(history.logAfter(Position.START, 7)).isEmpty();
   }
 
+  @Test
+  void whatACheckpointByTheMomentHadMayHaveBeenAcknowledged() {
+    History history =
+        of(
+            epoch(1, Position.START),
+            log(1, 0, 6),
+            new Gap(1, at(1, 6), at(1, 8)),
+            checkpoint(1, 8),
+            log(1, 8, 9),
+            new Gap(1, at(1, 9), at(1, 11)),
+            checkpoint(1, 11));
+    assertThat(ends(history, Position.START, 7)).containsExactly(6L);
+    assertThat(ends(history, at(1, 8), 9)).containsExactly(9L);
+    assertThat(history.logUntil(Position.START, 9, true)).isEmpty();
+  }
+
   /** A gap is noted before its checkpoint, which may not have been stored, or may be lost. */
   @Test
   void momentsInAGapAtTheEndCannotBeTold() {

@@ -61,9 +61,10 @@ public final class AcceptedLosses {
 
   /** Returns the table in whose favour an update was given up, if it was. */
   Optional<TableState> lostTo(Promise promise) {
-    TableState next = replacements.get(promise.table());
+    long first = tableOf(promise);
+    TableState next = replacements.get(first);
     while (next != null) {
-      if (!has(next, promise)) {
+      if (!(has(next, promise) && first <= next.origin().orElseThrow().table())) {
         return Optional.of(next);
       }
       next = replacements.get(next.id());
@@ -81,13 +82,30 @@ public final class AcceptedLosses {
   }
 
   /**
-   * Returns whether a table was loaded with an update that all tables between had. Positions keep
-   * their sequence numbers in another table.
+   * Returns the identity of the table in whose log an update is. The table that acknowledged it may
+   * have answered for the one that it was loaded from.
+   */
+  long tableOf(Promise promise) {
+    long table = promise.table();
+    Optional<TableState> loaded = replacement(table);
+    while (loaded.filter(next -> has(next, promise)).isPresent()) {
+      table = loaded.orElseThrow().origin().orElseThrow().table();
+      loaded = replacement(table);
+    }
+    return table;
+  }
+
+  private Optional<TableState> replacement(long table) {
+    return replacements.values().stream().filter(next -> next.id() == table).findFirst();
+  }
+
+  /**
+   * Returns whether a table was loaded with the position of an update. Positions keep their
+   * sequence numbers in another table.
    */
   private static boolean has(TableState table, Promise promise) {
     return table
         .origin()
-        .filter(origin -> promise.table() <= origin.table())
         .map(origin -> origin.cut().get(promise.actor()))
         .filter(
             cut -> promise.position().sequence() <= cut.last().sequence() + (cut.commits() ? 1 : 0))

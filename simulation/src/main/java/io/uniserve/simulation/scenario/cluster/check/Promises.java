@@ -215,8 +215,12 @@ public final class Promises {
       return;
     }
     // This includes operations that no client knows to be acknowledged yet, since their other parts
-    // may take longer.
-    for (Operation operation : holdings.of(server)) {
+    // may take longer, and those of a copy that is opened again, since its engine failed.
+    Set<Operation> had = holdings.of(server);
+    holdings.closed(server).stream()
+        .filter(operation -> truth.isToHave(server, shapes.actorOf(operation)))
+        .forEach(had::add);
+    for (Operation operation : had) {
       if (!excused.contains(operation.number())
           && !isKeptByAll(operation)
           && availableHolders(shapes.actorOf(operation), operation.number()).stream()
@@ -286,19 +290,17 @@ public final class Promises {
     return of(operation).flatMap(losses::lostTo).isPresent();
   }
 
-  /**
-   * Returns the table that acknowledged an operation which is behind the cut of its replacement.
-   */
+  /** Returns the table of an acknowledged operation that is behind the cut of its replacement. */
   OptionalLong givenUpIn(Operation operation) {
     return of(operation).flatMap(losses::lostToCut).isPresent()
-        ? OptionalLong.of(byOperation.get(operation.number()).table())
+        ? OptionalLong.of(losses.tableOf(byOperation.get(operation.number())))
         : OptionalLong.empty();
   }
 
-  /** Returns the table that acknowledged an operation which was not given up. */
+  /** Returns the table of an acknowledged operation that was not given up. */
   OptionalLong keptIn(Operation operation) {
     return of(operation).isPresent() && !isGivenUp(operation)
-        ? OptionalLong.of(byOperation.get(operation.number()).table())
+        ? OptionalLong.of(losses.tableOf(byOperation.get(operation.number())))
         : OptionalLong.empty();
   }
 
