@@ -10,7 +10,10 @@ import io.uniserve.simulation.network.NetworkSettings;
  * @param stepsMax the most steps that the whole run may take
  */
 public record ClusterSettings(NetworkSettings network, long diskBytes, long stepsMax) {
-  /** The default: 8 MiB of disk for each process, twenty million steps. */
+  /**
+   * The default: 32 MiB of disk for each process, of which what a power failure could bring back
+   * takes a part, and twenty million steps.
+   */
   public static final ClusterSettings DEFAULT =
-      new ClusterSettings(NetworkSettings.DEFAULT, 8L << 20, 20_000_000);
+      new ClusterSettings(NetworkSettings.DEFAULT, 32L << 20, 20_000_000);
 }

@@ -64,12 +64,28 @@ final class OrderCut {
     }
 
     /** Returns the newest number of an update that had come to the actor by a moment. */
-    private long newestBy(long millis) {
+    private long gotBy(long millis) {
       return log.stream()
           .filter(entry -> entry.timeMillis() <= millis)
           .flatMap(entry -> place(entry).stream())
           .mapToLong(OrderPlace::number)
           .reduce(order.last(), Math::max);
+    }
+
+    /**
+     * Returns the newest number that the line shows to have been given by a moment: of an update
+     * that had come to the actor, or before one that took the short way.
+     */
+    private long givenBy(long millis) {
+      long given = Math.max(order.shown(), gotBy(millis));
+      long before = order.newest().number();
+      for (LogEntry entry : log) {
+        if (isShort(entry) && entry.timeMillis() <= millis) {
+          given = Math.max(given, before);
+        }
+        before = Math.max(before, number(entry));
+      }
+      return given;
     }
 
     /** Returns the same line with more of the order. */
@@ -84,6 +100,10 @@ final class OrderCut {
   private final SortedMap<Integer, Line> lines;
   private final long millis;
   private final Map<Integer, Long> got = new TreeMap<>();
+
+  /** The places in the logs, by number. */
+  private final Map<Long, OrderPlace> known = new TreeMap<>();
+
   private final long later;
   private long end;
   private Optional<LeftOut> lacked = Optional.empty();
@@ -120,13 +140,13 @@ final class OrderCut {
   }
 
   /**
-   * Returns the newest number of an update that had come to any actor by a moment. The coordinator
-   * had given it, and all numbers before it, by then.
+   * Returns the newest number that any actor shows to have been given by a moment. The coordinator
+   * had given all numbers before it by then, too.
    *
    * @param lines the lines of all actors, each at least up to its first entry after the moment
    */
   static long newestBy(Collection<Line> lines, long millis) {
-    return lines.stream().mapToLong(line -> line.newestBy(millis)).max().orElse(0);
+    return lines.stream().mapToLong(line -> line.givenBy(millis)).max().orElse(0);
   }
 
   /**
@@ -144,20 +164,34 @@ final class OrderCut {
   }
 
   /**
-   * Moves the cut before everything that an actor may lack of the updates that went to it. Which is
-   * the first of them, nobody knows. An actor that the restored table lacks was made later.
+   * Moves the cut before everything that an actor may lack of the updates that went to it: before
+   * the first number that no other actor knows to have gone elsewhere. An actor that the restored
+   * table lacks was made later.
    */
   private void requirePlaced(int actor, long newest) {
-    Line line = lines.get(shape.became(actor));
-    if (line != null && line.reach() < newest) {
-      lacks(shape.became(actor), line.reach() + 1);
+    int became = shape.became(actor);
+    Line line = lines.get(became);
+    if (line != null) {
+      long next = line.reach() + 1;
+      while (next < newest && wentElsewhere(next, became)) {
+        next++;
+      }
+      if (next <= newest) {
+        lacks(became, next);
+      }
     }
+  }
+
+  private boolean wentElsewhere(long number, int actor) {
+    OrderPlace place = known.get(number);
+    return place != null && place.actors().stream().noneMatch(went -> shape.became(went) == actor);
   }
 
   private void look(LogEntry entry) {
     Optional<OrderPlace> place = place(entry).filter(known -> !known.isOfOrigin());
     if (place.isPresent()) {
       long number = place.get().number();
+      known.put(number, place.get());
       place.get().actors().forEach(actor -> requireGot(actor, number));
     }
   }
@@ -217,16 +251,20 @@ final class OrderCut {
   }
 
   /**
-   * Returns whether an update up to the moment is left out that all its actors have received, so
-   * that it may have been acknowledged. One that took the short way has one actor.
+   * Returns whether an update is left out that all its actors had received by the moment, so that
+   * it may have been acknowledged. One that took the short way has one actor.
    */
   boolean leavesOutWhole() {
     return placed()
             .map(entry -> place(entry).orElseThrow())
-            .filter(place -> place.number() >= end && place.number() < later)
-            .anyMatch(
-                place -> place.actors().stream().allMatch(actor -> hasGot(actor, place.number())))
+            .filter(place -> place.number() >= end)
+            .anyMatch(place -> place.actors().stream().allMatch(actor -> hadGot(actor, place)))
         || lines.values().stream().anyMatch(this::leavesOutShort);
+  }
+
+  private boolean hadGot(int actor, OrderPlace place) {
+    Line line = lines.get(shape.became(actor));
+    return line != null && line.gotBy(millis) >= place.number();
   }
 
   private boolean leavesOutShort(Line line) {

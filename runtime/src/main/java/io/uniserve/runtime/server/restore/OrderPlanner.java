@@ -38,7 +38,13 @@ public final class OrderPlanner {
   private final Map<Integer, StoredPast> pasts = new TreeMap<>();
   private final Map<Stored, CheckpointMeta> metas = new LinkedHashMap<>();
   private Partitioner shape;
-  private long end;
+
+  /** The number that no checkpoint and no change may have that the restore begins with. */
+  private long bound;
+
+  /** The number that is left out whatever the logs say, with all after it. */
+  private long limit;
+
   private boolean changesLeftOut;
   private Optional<LeftOut> lacked = Optional.empty();
 
@@ -63,7 +69,8 @@ public final class OrderPlanner {
     this.millis = millis;
     this.recovers = recovers;
     this.placed = placed.byActor();
-    this.end = placed.newest() == Long.MAX_VALUE ? Long.MAX_VALUE : placed.newest() + 1;
+    this.limit = placed.newest() == Long.MAX_VALUE ? Long.MAX_VALUE : placed.newest() + 1;
+    this.bound = limit;
     this.stored = stored;
   }
 
@@ -109,17 +116,18 @@ public final class OrderPlanner {
         lines.replaceAll((number, line) -> upTo(newest, past(number), line));
         lines.replaceAll(this::upToNextPlaced);
       }
-      OrderCut cut = new OrderCut(shape, lines, millis, end, placed);
+      OrderCut cut = new OrderCut(shape, lines, millis, limit, placed);
       lacked = cut.lacked().or(() -> lacked);
-      end = cut.end();
-      if (lines.values().stream().allMatch(line -> line.order().shown() < end)) {
+      if (lines.values().stream().allMatch(line -> line.order().shown() < cut.end())) {
         return planned(cut);
       }
+      // Logs that begin earlier may tell that more can be restored.
+      bound = cut.end();
     }
   }
 
   private Planned planned(OrderCut cut) {
-    Optional<LeftOut> leftOut = lacked.filter(known -> known.number() == end);
+    Optional<LeftOut> leftOut = lacked.filter(known -> known.number() == cut.end());
     if (millis != Long.MAX_VALUE && leftOut.isPresent() && leavesOutAcknowledged(cut)) {
       throw hasPassedOver(leftOut.get()) ? never(leftOut.get()) : notYet(leftOut.get());
     }
@@ -202,6 +210,7 @@ public final class OrderPlanner {
   private void leaveOut(PartitionChange change) {
     shape = ((Partitioner.Refined) shape).first(shape.history().indexOf(change));
     changesLeftOut = true;
+    limit = Math.min(limit, bound);
   }
 
   /**
@@ -212,7 +221,7 @@ public final class OrderPlanner {
     List<Checkpoint> checkpoints = past.history().checkpoints();
     return !checkpoints.isEmpty()
         && checkpoints.getLast().timeMillis() == madeMillis
-        && meta(past, checkpoints.getLast()).order().shown() >= end;
+        && meta(past, checkpoints.getLast()).order().shown() >= bound;
   }
 
   /**
@@ -273,7 +282,7 @@ public final class OrderPlanner {
   }
 
   private boolean isWithin(CheckpointMeta meta, int generation) {
-    return meta.order().shown() < end && meta.generation() <= generation;
+    return meta.order().shown() < bound && meta.generation() <= generation;
   }
 
   private CheckpointMeta meta(StoredPast past, Checkpoint checkpoint) {

@@ -142,10 +142,22 @@ public abstract class OrderStoreFixture {
    */
   public final void gap(int actor, Position after, Position position, long millis, long last)
       throws IOException {
-    backups.note(place(actor), new Gap(position.epoch(), after, position));
-    Path files = Files.createDirectories(directory.resolve("after-gap-" + actor));
-    ReceivedOrder.Stored order = new ReceivedOrder.Stored(last, Map.of(), Map.of());
-    new CheckpointMeta(position, millis, 0, 1, order, List.of()).write(files);
+    gap(actor, after, position);
+    checkpoint(actor, position, millis, 1, new ReceivedOrder.Stored(last, Map.of(), Map.of()));
+  }
+
+  /** Notes that the store will never have the updates between two positions as log objects. */
+  public final void gap(int actor, Position after, Position last) {
+    backups.note(place(actor), new Gap(last.epoch(), after, last));
+  }
+
+  /** Stores a checkpoint of an actor. */
+  public final void checkpoint(
+      int actor, Position position, long millis, int generation, ReceivedOrder.Stored order)
+      throws IOException {
+    String name = "checkpoint-" + actor + "-" + position.sequence();
+    Path files = Files.createDirectories(directory.resolve(name));
+    new CheckpointMeta(position, millis, 0, generation, order, List.of()).write(files);
     backups.checkpoint(
         place(actor),
         new Checkpoint(position.epoch(), position, millis),
