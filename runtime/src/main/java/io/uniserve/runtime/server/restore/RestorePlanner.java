@@ -11,7 +11,6 @@ import io.uniserve.api.partition.Partitioner;
 import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
-import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.History;
 import io.uniserve.runtime.store.backup.History.Piece;
@@ -28,11 +27,9 @@ import io.uniserve.runtime.wire.cluster.ClusterState;
 import io.uniserve.runtime.wire.cluster.Commitment;
 import io.uniserve.runtime.wire.cluster.TableOrigin;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
-import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LogEntryCodec;
 import io.uniserve.runtime.wire.entry.Position;
-import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,9 +38,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Predicate;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -51,7 +46,8 @@ import java.util.stream.Stream;
  * accepted up to that moment, by the primary's clock. So if an update is part of it, so is every
  * update that was acknowledged before that one was sent, unless the clocks of their primaries
  * differ by more than the time between. Each transaction is restored wholly or not at all, see
- * {@link TransactionCut}. An ordered table is restored up to one update, see {@link OrderPlanner}.
+ * {@link TransactionPlanner}. An ordered table is restored up to one update, see {@link
+ * OrderPlanner}.
  */
 public final class RestorePlanner {
   /** The time for which updates may come to the store that were placed before a restore. */
@@ -265,9 +261,12 @@ public final class RestorePlanner {
     return switch (table.definition().consistency()) {
       case EVENTUAL -> whole(table.definition(), origin(table, timeCut(table, millis)));
       case SERIALIZABLE, SNAPSHOT ->
-          whole(
-              table.definition(),
-              origin(table, transactionCut(table, millis, false, () -> decided(table, cluster))));
+          transactions(
+              table,
+              pasts ->
+                  TransactionPlanner.plan(
+                      table.definition().name(), pasts, millis, () -> decided(table, cluster)),
+              millis);
       case ORDERED -> ordered(table, millis, cluster);
     };
   }
@@ -277,9 +276,10 @@ public final class RestorePlanner {
     return switch (definition.consistency()) {
       case EVENTUAL -> whole(definition, origin(table, timeCut(table, Long.MAX_VALUE)));
       case SERIALIZABLE, SNAPSHOT ->
-          whole(
-              definition,
-              origin(table, transactionCut(table, Long.MAX_VALUE, true, request::decided)));
+          transactions(
+              table,
+              pasts -> TransactionPlanner.recover(definition.name(), pasts, request::decided),
+              Long.MAX_VALUE);
       case ORDERED ->
           ordered(
               table,
@@ -288,6 +288,12 @@ public final class RestorePlanner {
                   request.placed(),
                   number -> past(table, number, Long.MAX_VALUE)));
     };
+  }
+
+  private Planned transactions(
+      StoredTable table, Function<List<StoredPast>, List<Cut>> planner, long millis) {
+    List<StoredPast> pasts = pasts(table, millis).toList();
+    return whole(table.definition(), origin(table, byNumber(table, pasts, planner.apply(pasts))));
   }
 
   /**
@@ -386,113 +392,6 @@ public final class RestorePlanner {
       cuts.set(pasts.get(i).place().actor().number(), each.get(i));
     }
     return cuts;
-  }
-
-  /**
-   * Cuts the logs of a table of transactions. An actor whose newest checkpoint is beyond the cut
-   * begins with an older one.
-   *
-   * @param recovers true if the table continues with whatever the store has
-   * @param decided returns the last decision about each actor, asked after the logs are read
-   * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if the store lacks part of a
-   *     transaction that was decided by the moment
-   */
-  private List<Cut> transactionCut(
-      StoredTable table, long millis, boolean recovers, Supplier<List<Commitment>> decided) {
-    List<StoredPast> pasts = pasts(table, millis).toList();
-    long end = Long.MAX_VALUE;
-    while (true) {
-      List<TransactionCut.Line> read = new ArrayList<>();
-      List<Set<Hash>> keys = new ArrayList<>();
-      for (StoredPast past : pasts) {
-        read.add(line(past, end, recovers, keys));
-      }
-      List<Commitment> last = decided.get();
-      List<TransactionCut.Line> lines = new ArrayList<>();
-      for (int i = 0; i < read.size(); i++) {
-        int number = pasts.get(i).place().actor().number();
-        lines.add(number < last.size() ? read.get(i).with(last.get(number)) : read.get(i));
-      }
-      TransactionCut cut =
-          new TransactionCut(
-              lines,
-              millis,
-              end,
-              prepare -> keys.stream().anyMatch(known -> hasOneOf(known, prepare)));
-      if (lines.stream().allMatch(line -> line.version() < cut.end())) {
-        if (millis != Long.MAX_VALUE && cut.leavesOut()) {
-          throw cut.isBridged() ? never(table, millis) : notYet(table, millis);
-        }
-        return byNumber(table, pasts, cut.cuts());
-      }
-      end = cut.end();
-    }
-  }
-
-  private static UniserveException never(StoredTable table, long millis) {
-    return new UniserveException(
-        ErrorCode.NOT_FOUND,
-        "table '"
-            + table.definition().name()
-            + "' cannot be restored as of "
-            + Instant.ofEpochMilli(millis)
-            + ": the durable store has a part of a transaction of that moment only in a later"
-            + " checkpoint. Restore as of another moment, or without one");
-  }
-
-  private static UniserveException notYet(StoredTable table, long millis) {
-    return new UniserveException(
-        ErrorCode.UNAVAILABLE,
-        "table '"
-            + table.definition().name()
-            + "' cannot be restored as of "
-            + Instant.ofEpochMilli(millis)
-            + " yet: the durable store lacks a part of a transaction of that moment. Try again, or"
-            + " restore as of an earlier moment, or without one");
-  }
-
-  /** Returns whether keys have that of an update of a transaction, and so those of all of them. */
-  private static boolean hasOneOf(Set<Hash> keys, LogEntry.Prepare prepare) {
-    return prepare.members().stream().anyMatch(member -> keys.contains(member.key().name()));
-  }
-
-  /**
-   * Returns what the store has of one actor from a checkpoint on.
-   *
-   * @param end a version that the checkpoint must not have
-   * @param recovers true if the table continues with whatever the store has; a restore has all, or
-   *     fails
-   * @param keys collects the keys of the checkpoints
-   */
-  private static TransactionCut.Line line(
-      StoredPast newest, long end, boolean recovers, List<Set<Hash>> keys) {
-    Predicate<Checkpoint> before =
-        known -> end == Long.MAX_VALUE || newest.meta(known).version() < end;
-    StoredPast past = recovers ? newest.reachingBackTo(before) : newest;
-    Optional<Checkpoint> checkpoint = past.base(before);
-    Optional<CheckpointMeta> meta = checkpoint.map(past::meta);
-    checkpoint.ifPresent(known -> keys.add(past.keys(known)));
-    Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
-    List<LogEntry> log = recovers ? past.entriesToGap(base) : past.entriesAfter(base);
-    return new TransactionCut.Line(
-        base,
-        meta.map(CheckpointMeta::version).orElse(0L),
-        log,
-        recovers ? Optional.empty() : bridge(past, base, log),
-        Commitment.NONE);
-  }
-
-  /** Returns the checkpoint with what follows a log that ends before the moment. */
-  private static Optional<TransactionCut.Bridge> bridge(
-      StoredPast past, Position base, List<LogEntry> log) {
-    if (log.stream().anyMatch(entry -> entry.timeMillis() > past.millis())) {
-      return Optional.empty();
-    }
-    return past.bridge(log.isEmpty() ? base : log.getLast().position())
-        .map(
-            known ->
-                new TransactionCut.Bridge(
-                    past.keys(known), known.timeMillis() - UpdateKey.LIFETIME.toMillis()));
   }
 
   private Stream<StoredPast> pasts(StoredTable table, long millis) {

@@ -7,13 +7,13 @@ import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Predicate;
 
 /**
  * The place where the logs of a table of transactions are cut, so that each transaction is restored
@@ -32,6 +32,7 @@ final class TransactionCut {
    *
    * @param base the position where its log begins
    * @param version the version at that position
+   * @param keys the names of the keys of the updates that the actor had applied by then
    * @param log the log from there to its end
    * @param bridge the later checkpoint with what follows the log, if the store has that only there
    * @param decided the last transaction that is known to have happened on it
@@ -39,12 +40,13 @@ final class TransactionCut {
   record Line(
       Position base,
       long version,
+      Set<Hash> keys,
       List<LogEntry> log,
       Optional<Bridge> bridge,
       Commitment decided) {
     /** Returns the same line with what is known of the last decision about its actor. */
     Line with(Commitment last) {
-      return new Line(base, version, log, bridge, last);
+      return new Line(base, version, keys, log, bridge, last);
     }
 
     /**
@@ -101,18 +103,22 @@ final class TransactionCut {
   /**
    * The checkpoint that has what follows a log.
    *
-   * @param keys the names of the keys of the updates that it has
+   * @param keys the names of the keys of the updates that it has, and that are not before it
    * @param keptSince the time, in milliseconds since 1970, since which it has all of them
    */
   record Bridge(Set<Hash> keys, long keptSince) {
     private boolean has(LogEntry.Prepare prepare) {
-      return prepare.members().stream().anyMatch(member -> keys.contains(member.key().name()));
+      return hasOneOf(keys, prepare);
     }
+  }
+
+  /** Returns whether keys have that of an update of a transaction, and so those of all of them. */
+  private static boolean hasOneOf(Set<Hash> keys, LogEntry.Prepare prepare) {
+    return prepare.members().stream().anyMatch(member -> keys.contains(member.key().name()));
   }
 
   private final List<Line> lines;
   private final long millis;
-  private final Predicate<LogEntry.Prepare> committedEarlier;
   private final Set<String> committed = new LinkedHashSet<>();
 
   /** The transactions that an actor has committed only behind a bridge. */
@@ -130,14 +136,11 @@ final class TransactionCut {
    * @param lines the lines of all actors
    * @param millis the moment
    * @param end a version that is to be left out, and all after it
-   * @param committedEarlier true if a transaction was committed before one of the logs begins
    */
-  TransactionCut(
-      List<Line> lines, long millis, long end, Predicate<LogEntry.Prepare> committedEarlier) {
+  TransactionCut(List<Line> lines, long millis, long end) {
     this.lines = lines;
     this.millis = millis;
     this.end = end;
-    this.committedEarlier = committedEarlier;
     for (Line line : lines) {
       for (LogEntry entry : line.log()) {
         if (entry instanceof LogEntry.Prepare prepare) {
@@ -181,6 +184,11 @@ final class TransactionCut {
    */
   private void lookBehind(Bridge bridge, long had) {
     for (Line line : lines) {
+      if (line.version() > had && !Collections.disjoint(line.keys(), bridge.keys())) {
+        // The log of that actor has to begin earlier, so that the transaction is found in it.
+        bridged = true;
+        end = Math.min(end, line.version());
+      }
       for (LogEntry entry : line.log()) {
         if (entry instanceof LogEntry.Commit commit
             && commit.version() > had
@@ -280,14 +288,18 @@ final class TransactionCut {
         case LogEntry.Abort abort -> cut = new Cut(abort.position(), false);
         case LogEntry.Prepare prepare -> {
           boolean last = prepare == log.getLast();
-          if (last
-              && (committed.contains(prepare.transaction()) || committedEarlier.test(prepare))) {
+          if (last && (committed.contains(prepare.transaction()) || isCommittedEarlier(prepare))) {
             cut = new Cut(prepare.position(), true);
           }
         }
       }
     }
     return cut;
+  }
+
+  /** Returns whether a transaction was committed before one of the logs begins. */
+  private boolean isCommittedEarlier(LogEntry.Prepare prepare) {
+    return lines.stream().anyMatch(line -> hasOneOf(line.keys(), prepare));
   }
 
   private static UniserveException noTransaction(LogEntry entry) {

@@ -10,6 +10,7 @@ import io.uniserve.kernel.production.ProductionEnvironment;
 import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
+import io.uniserve.runtime.server.keys.RecentKeys;
 import io.uniserve.runtime.server.restore.OrderPlanner;
 import io.uniserve.runtime.server.restore.StoredPast;
 import io.uniserve.runtime.still.ProcessFixture;
@@ -104,7 +105,8 @@ public abstract class OrderStoreFixture {
     return past(actor, Long.MAX_VALUE, false);
   }
 
-  private StoredPast past(int actor, long millis, boolean storedFirst) {
+  /** Returns the history that the store has of an actor, as of a moment. */
+  public final StoredPast past(int actor, long millis, boolean storedFirst) {
     return new StoredPast(
         backups,
         codec,
@@ -155,12 +157,22 @@ public abstract class OrderStoreFixture {
   public final void checkpoint(
       int actor, Position position, long millis, int generation, ReceivedOrder.Stored order)
       throws IOException {
-    String name = "checkpoint-" + actor + "-" + position.sequence();
-    Path files = Files.createDirectories(directory.resolve(name));
-    new CheckpointMeta(position, millis, 0, generation, order, List.of()).write(files);
+    CheckpointMeta meta = new CheckpointMeta(position, millis, 0, generation, order, List.of());
+    checkpoint(actor, meta, List.of());
+  }
+
+  /** Stores a checkpoint of an actor that has applied the updates of keys. */
+  public final void checkpoint(int actor, CheckpointMeta meta, List<UpdateKey> applied)
+      throws IOException {
+    Path files = Files.createTempDirectory(directory, "checkpoint");
+    meta.write(files);
+    RecentKeys keys = new RecentKeys(Files.createTempDirectory(directory, "keys"));
+    applied.forEach(key -> keys.add(key, meta.position(), meta.timeMillis(), Optional.empty()));
+    keys.write(files);
+    keys.close();
     backups.checkpoint(
         place(actor),
-        new Checkpoint(position.epoch(), position, millis),
+        new Checkpoint(meta.position().epoch(), meta.position(), meta.timeMillis()),
         backups.history(place(actor)),
         files);
   }

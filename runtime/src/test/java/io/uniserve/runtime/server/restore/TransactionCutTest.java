@@ -37,7 +37,7 @@ class TransactionCutTest {
             .toList();
     Commitment last =
         decided == 0 ? Commitment.NONE : new Commitment(String.valueOf(decided), decided, decided);
-    return new Line(new Position(1, after), 0, log, Optional.empty(), last);
+    return new Line(new Position(1, after), 0, Set.of(), log, Optional.empty(), last);
   }
 
   /**
@@ -50,7 +50,8 @@ class TransactionCutTest {
     Set<Hash> keys =
         of.stream().map(n -> UpdateKey.of("key " + n).name()).collect(Collectors.toSet());
     Bridge bridge = new Bridge(keys, keptSince);
-    return new Line(line.base(), line.version(), line.log(), Optional.of(bridge), line.decided());
+    return new Line(
+        line.base(), line.version(), Set.of(), line.log(), Optional.of(bridge), line.decided());
   }
 
   /** Nothing is known of the store's gap but that the last decision about its actor is later. */
@@ -120,7 +121,7 @@ class TransactionCutTest {
   }
 
   private static List<Cut> cuts(Line... lines) {
-    return new TransactionCut(List.of(lines), NEVER, NEVER, prepare -> false).cuts();
+    return new TransactionCut(List.of(lines), NEVER, NEVER).cuts();
   }
 
   private static Cut cut(long sequence, boolean commits) {
@@ -155,13 +156,13 @@ class TransactionCutTest {
   void updatesOfOneActorAreKeptUpToTheMomentAndTheFirstTransactionThatIsNot() {
     List<Line> lines =
         List.of(line(7, "p2", "c2", "u3", "p7", "c7"), line(7, "u1", "u5", "p7", "c7", "u8"));
-    assertThat(new TransactionCut(lines, 4, NEVER, prepare -> false).cuts())
+    assertThat(new TransactionCut(lines, 4, NEVER).cuts())
         .containsExactly(cut(3, false), cut(1, false));
-    assertThat(new TransactionCut(lines, 6, NEVER, prepare -> false).cuts())
+    assertThat(new TransactionCut(lines, 6, NEVER).cuts())
         .containsExactly(cut(3, false), cut(2, false));
-    assertThat(new TransactionCut(lines, NEVER, 7, prepare -> false).cuts())
+    assertThat(new TransactionCut(lines, NEVER, 7).cuts())
         .containsExactly(cut(3, false), cut(2, false));
-    assertThat(new TransactionCut(lines, NEVER, NEVER, prepare -> false).cuts())
+    assertThat(new TransactionCut(lines, NEVER, NEVER).cuts())
         .containsExactly(cut(5, false), cut(5, false));
   }
 
@@ -174,13 +175,12 @@ class TransactionCutTest {
   @Test
   void aCutSaysFromWhereItLeavesOut() {
     TransactionCut cut =
-        new TransactionCut(
-            List.of(line(3, "p3", "c3"), line(2, "p1", "c1")), NEVER, NEVER, prepare -> false);
+        new TransactionCut(List.of(line(3, "p3", "c3"), line(2, "p1", "c1")), NEVER, NEVER);
     assertThat(cut.end()).isEqualTo(2);
   }
 
   private static TransactionCut asOf(long millis, Line... lines) {
-    return new TransactionCut(List.of(lines), millis, NEVER, prepare -> false);
+    return new TransactionCut(List.of(lines), millis, NEVER);
   }
 
   /** The store has no part of the second transaction on the second actor yet. */
