@@ -5,6 +5,8 @@ import io.microraft.QueryPolicy;
 import io.microraft.RaftNode;
 import io.microraft.RaftNode.RaftNodeBuilder;
 import io.microraft.impl.RaftNodeImpl;
+import io.microraft.impl.log.SnapshotChunkCollector;
+import io.microraft.impl.state.RaftState;
 import io.microraft.persistence.NopRaftStore;
 import io.microraft.persistence.RestoredRaftState;
 import io.microraft.report.RaftGroupMembers;
@@ -17,6 +19,7 @@ import io.uniserve.runtime.wire.ConsensusMessage.AskPreVote;
 import io.uniserve.runtime.wire.ConsensusMessage.AskVote;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ConsensusMessage.InstallSnapshot;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
 import io.uniserve.runtime.wire.ConsensusMessage.Members;
 import io.uniserve.runtime.wire.ConsensusMessage.PreVote;
@@ -48,6 +51,9 @@ public final class RaftMember implements AutoCloseable {
   private final RaftNode node;
   private final AtomicBoolean ended = new AtomicBoolean();
   private final AutoCloseable files;
+
+  /** The latest term whose leader has offered a snapshot; for the member's thread. */
+  private int offeredIn;
 
   /**
    * A listener for the end of a proposal. Called by the member's thread, or by the one that
@@ -150,6 +156,7 @@ public final class RaftMember implements AutoCloseable {
         case AppendEntries entries -> thread.submitWhole(() -> append(entries));
         case AskPreVote ask -> thread.submitWhole(() -> asked(ask));
         case PreVote vote -> thread.submitWhole(() -> answered(vote));
+        case InstallSnapshot snapshot -> thread.submitWhole(() -> install(snapshot));
         default -> node.handle(WireForm.model(founding.group(), envelope.message()));
       }
     }
@@ -207,6 +214,39 @@ public final class RaftMember implements AutoCloseable {
     link.countFrom(behindSnapshot ? snapshot : 0);
     node.handle(WireForm.model(founding.group(), asked));
     link.countFrom(0);
+  }
+
+  /**
+   * Passes a snapshot to MicroRaft. MicroRaft goes on to collect the parts of a newer snapshot that
+   * a former leader has offered, and takes no notice of an older one. But the former leader may
+   * never come back, and whoever leads now may not get there without this member. So what it has of
+   * the newer one is dropped if a leader of a later term offers the older one.
+   */
+  private void install(InstallSnapshot snapshot) {
+    RaftState state = ((RaftNodeImpl) node).state();
+    SnapshotChunkCollector collected = state.snapshotChunkCollector();
+    boolean late =
+        collected != null
+            && snapshot.fromLeader()
+            && snapshot.term() > offeredIn
+            && snapshot.snapshotIndex() < collected.getSnapshotIndex()
+            && snapshot.snapshotIndex() > state.commitIndex();
+    if (late) {
+      drop(state, collected);
+    }
+    if (snapshot.fromLeader()) {
+      offeredIn = Math.max(offeredIn, snapshot.term());
+    }
+    node.handle(WireForm.model(founding.group(), snapshot));
+  }
+
+  private void drop(RaftState state, SnapshotChunkCollector collected) {
+    try {
+      state.store().deleteSnapshotChunks(collected.getSnapshotIndex(), collected.getChunkCount());
+      state.snapshotChunkCollector(null);
+    } catch (IOException e) {
+      failed(e);
+    }
   }
 
   /** Appends an operation, if this member leads. */

@@ -11,11 +11,14 @@ import io.uniserve.runtime.still.ProcessFixture;
 import io.uniserve.runtime.wire.ConsensusMessage;
 import io.uniserve.runtime.wire.ConsensusMessage.AppendEntries;
 import io.uniserve.runtime.wire.ConsensusMessage.Appended;
+import io.uniserve.runtime.wire.ConsensusMessage.AskChunk;
 import io.uniserve.runtime.wire.ConsensusMessage.AskPreVote;
 import io.uniserve.runtime.wire.ConsensusMessage.Entry;
 import io.uniserve.runtime.wire.ConsensusMessage.Envelope;
 import io.uniserve.runtime.wire.ConsensusMessage.Founding;
+import io.uniserve.runtime.wire.ConsensusMessage.InstallSnapshot;
 import io.uniserve.runtime.wire.ConsensusMessage.Member;
+import io.uniserve.runtime.wire.ConsensusMessage.Members;
 import io.uniserve.runtime.wire.ConsensusMessage.NotAppended;
 import io.uniserve.runtime.wire.ConsensusMessage.PreVote;
 import java.io.IOException;
@@ -23,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
@@ -45,6 +49,7 @@ class RaftMemberTest {
 
   private final LinkedBlockingQueue<ConsensusMessage> answers = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<AskPreVote> asked = new LinkedBlockingQueue<>();
+  private final LinkedBlockingQueue<Long> chunks = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<Long> committed = new LinkedBlockingQueue<>();
   private final List<Long> heard = new ArrayList<>();
   private final SystemClock clock = new SystemClock();
@@ -57,6 +62,8 @@ class RaftMemberTest {
       answers.add(told);
     } else if (told instanceof AskPreVote ask) {
       asked.add(ask);
+    } else if (told instanceof AskChunk ask) {
+      chunks.add(ask.snapshotIndex());
     }
   }
 
@@ -157,6 +164,35 @@ class RaftMemberTest {
     handle(new PreVote(OTHER, 10, false)); // it has more entries, and says the term asked for
     asked.clear();
     assertThat(asked.poll(1, TimeUnit.MINUTES).term()).isEqualTo(10);
+  }
+
+  @Test
+  void takesAnOlderSnapshotOfALaterLeaderIfTheNewerOneMayNeverCome() throws InterruptedException {
+    offer(LEADER, TERM, 30);
+    assertThat(chunks.poll(1, TimeUnit.MINUTES)).isEqualTo(30);
+    offer(LEADER, TERM, 22); // overtaken by the newer one
+    offer(OTHER, TERM + 1, 25);
+    assertThat(chunks.poll(1, TimeUnit.MINUTES)).isEqualTo(25);
+    offer(OTHER, TERM + 1, 40);
+    assertThat(chunks.poll(1, TimeUnit.MINUTES)).isEqualTo(40);
+  }
+
+  private void offer(Member leader, int term, long index) {
+    List<Member> all = List.of(LEADER, FOLLOWER, OTHER);
+    flow++;
+    handle(
+        new InstallSnapshot(
+            leader,
+            term,
+            true,
+            TERM,
+            index,
+            1,
+            Optional.empty(),
+            List.of(leader),
+            new Members(0, all, all),
+            0,
+            flow));
   }
 
   private void takeEntriesAndMakeASnapshot() throws InterruptedException {
