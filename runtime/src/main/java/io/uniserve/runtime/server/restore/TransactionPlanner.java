@@ -47,11 +47,11 @@ final class TransactionPlanner {
    * Plans a restore.
    *
    * @param table the name of the table, for messages
-   * @param pasts what the store has of each actor, as of the moment
+   * @param pasts the stored past of each actor, as of the moment
    * @param millis the moment; {@link Long#MAX_VALUE} for whatever there is
    * @param decided returns the last decision about each actor, by number, if they are known. It is
    *     asked after the logs are read
-   * @return where each of the logs ends
+   * @return the end of each of the logs
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if the store lacks part of a
    *     transaction that was decided by the moment; with {@link ErrorCode#NOT_FOUND} if it has such
    *     a part only in a later checkpoint
