@@ -5,10 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.replica.OrderStoreFixture;
+import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
+import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +64,26 @@ class OrderPlannerShortWayTest extends OrderStoreFixture {
   void whatTookTheShortWayAfterTheMomentIsLeftOutIfNothingOfTheOrderCameBehindIt() {
     assertRestored(15, at(1, 1), at(1, 1));
     assertRestored(65, at(1, 4), at(1, 4));
+  }
+
+  /** It had heard of update 2 by then, though that came to its own actor only at 50 ms. */
+  @Test
+  void whatTookTheShortWayBehindAnUpdateThatCameLaterIsRestoredWithThat() {
+    log(2, Position.START, entry(at(1, 1), 10, 1, 0, 0));
+    more(2, at(1, 1), onTheShortWay(at(1, 2), 50));
+    more(2, at(1, 2), entry(at(1, 3), 50, 2, 1, 0));
+    log(3, Position.START, new LogEntry.Marked(at(1, 1), 0, Mark.ofPlace(2), Optional.empty()));
+    more(3, at(1, 1), onTheShortWay(at(1, 2), 30));
+    for (boolean storedFirst : new boolean[] {true, false}) {
+      OrderPlanner.Planned planned =
+          OrderPlanner.plan(
+              new Partitioner.Hash(2),
+              40,
+              new PlacedUpdates(2, List.of(2L, 0L)),
+              actor -> past(2 + actor, 40, storedFirst));
+      assertThat(planned.leftOut()).isEmpty();
+      assertThat(ends(planned)).containsExactly(at(1, 3), at(1, 2));
+    }
   }
 
   @Test

@@ -146,10 +146,12 @@ class RandomOrderTest extends OrderStoreFixture {
       received.receivedShort();
     }
 
-    /** Hears of the order up to a number, if it has received everything of that. */
+    /** Hears of a number before the next update, so that it has received everything before. */
     private void mark() {
-      if (waiting.isEmpty() && given > received.reach().number()) {
-        Mark mark = new Mark(given, 1, log.size());
+      long upTo = waiting.isEmpty() ? given : waiting.getFirst().number() - 1;
+      long reach = received.reach().number();
+      if (upTo > reach) {
+        Mark mark = new Mark(random.nextLong(reach, upTo) + 1, 1, log.size());
         log.add(new LogEntry.Marked(next(), lastMillis(), mark, Optional.empty()));
         received.marked(mark);
       }

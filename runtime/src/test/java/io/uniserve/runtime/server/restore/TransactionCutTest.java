@@ -92,6 +92,22 @@ class TransactionCutTest {
   }
 
   @Test
+  void aCheckpointWithATransactionThatAnotherActorHasOnlyLaterIsNoBeginning() {
+    Line bridged = bridged(0, List.of(3), "p1", "c1");
+    Line beyond = beginning(5, 3);
+    assertThat(asOf(6, bridged, beyond).end()).as("an older one is needed").isEqualTo(5);
+    Line unrelated = beginning(5, 4);
+    assertThat(asOf(6, bridged, unrelated).end()).isEqualTo(NEVER);
+  }
+
+  /** Returns a line that begins with a version, and with a transaction before it. */
+  private static Line beginning(long version, int transaction) {
+    Set<Hash> keys = Set.of(UpdateKey.of("key " + transaction).name());
+    return new Line(
+        new Position(1, 9), version, keys, List.of(), Optional.empty(), Commitment.NONE);
+  }
+
+  @Test
   void whatWasPreparedBeforeAGapMayHaveBeenDecidedByThen() {
     Line line = bridged(0, List.of(1, 2), "p1", "c1", "p2");
     assertThat(asOf(4, line).leavesOut()).isTrue();
