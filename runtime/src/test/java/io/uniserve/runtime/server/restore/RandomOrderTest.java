@@ -369,6 +369,18 @@ class RandomOrderTest extends OrderStoreFixture {
     requireMoments(true);
   }
 
+  /** All copies are lost: the table goes on with whatever the store has. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void afterALossOneOrderGoesOn(int seed) throws IOException {
+    run(seed, true);
+    OrderPlanner.Planned planned = recover(shape(), placed().byActor());
+    requireOneOrder(planned, "after a loss\n" + this);
+    for (Line line : lines) {
+      assertThat(planned.cuts().get(line.actor).last().sequence()).isLessThanOrEqualTo(line.stored);
+    }
+  }
+
   private void requireMoments(boolean storedFirst) {
     for (long moment : moments()) {
       try {

@@ -356,6 +356,22 @@ class RandomTransactionsTest extends OrderStoreFixture {
     requireMoments(true);
   }
 
+  /** All copies are lost: the table goes on with whatever the store has. */
+  @ParameterizedTest
+  @MethodSource("seeds")
+  void afterALossWholeTransactionsGoOn(int seed) throws IOException {
+    run(seed, true);
+    List<Cut> cuts =
+        TransactionPlanner.recover(
+            "table",
+            lines.stream().map(line -> past(line.actor)).toList(),
+            () -> lines.stream().map(line -> line.decided).toList());
+    requireAllOrNothing(cuts, "after a loss");
+    for (Line line : lines) {
+      assertThat(cuts.get(line.actor).last().sequence()).isLessThanOrEqualTo(line.stored);
+    }
+  }
+
   private void requireMoments(boolean storedFirst) {
     for (long moment : moments()) {
       try {
