@@ -112,7 +112,7 @@ class RestoredOrderTest {
       assertThatThrownBy(() -> restore(cluster, Optional.of(moment), "then", Duration.ofSeconds(1)))
           .isInstanceOfSatisfying(UniserveException.class, e -> assertThat(e.retryable()).isTrue());
       restore(cluster, Optional.empty(), "now", TIMEOUT);
-      assertThat(sum(cluster, "now")).as("up to what is known of actor 0").isEqualTo(1);
+      assertThat(sum(cluster, "now")).as("before the update that actor 0 lacks").isEqualTo(3);
       held.set(false);
       cluster.client.backups().backUp("t", TIMEOUT);
       restore(cluster, Optional.empty(), "all", TIMEOUT);
