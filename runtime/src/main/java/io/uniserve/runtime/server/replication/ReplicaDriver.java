@@ -606,7 +606,8 @@ public final class ReplicaDriver {
             .reads()
             .caughtUp(
                 () ->
-                    assignment.copy().status() != Status.RETIRING
+                    current(now)
+                        && assignment.copy().status() != Status.RETIRING
                         && !dropped
                         && !seclusion.lasts()
                         && knowsItsStatus());
