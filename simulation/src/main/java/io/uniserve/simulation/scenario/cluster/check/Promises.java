@@ -218,7 +218,7 @@ public final class Promises {
     // may take longer, and those of a copy that is opened again, since its engine failed.
     Set<Operation> had = holdings.of(server);
     holdings.closed(server).stream()
-        .filter(operation -> truth.isToHave(server, shapes.actorOf(operation)))
+        .filter(operation -> truth.hasCopy(server, shapes.actorOf(operation)))
         .forEach(had::add);
     for (Operation operation : had) {
       if (!excused.contains(operation.number())

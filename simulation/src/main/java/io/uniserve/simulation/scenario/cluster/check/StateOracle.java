@@ -84,6 +84,15 @@ public final class StateOracle {
         .isPresent();
   }
 
+  /** Returns whether a server has a copy of an actor of the one table. */
+  boolean hasCopy(String server, int actor) {
+    return state
+        .table(ClusterShape.TABLE)
+        .filter(table -> actor < table.actors().size())
+        .filter(table -> table.actors().get(actor).copyOn(server).isPresent())
+        .isPresent();
+  }
+
   private static boolean reliedOn(ActorState actor, String server) {
     boolean unfinished = actor.move().filter(move -> move.to().equals(server)).isPresent();
     boolean mayLead = actor.anyMayLead() || actor.complete().contains(server);
