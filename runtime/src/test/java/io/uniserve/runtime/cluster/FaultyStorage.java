@@ -8,9 +8,12 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
-/** Files of which a chosen number of writes fail as on a full disk. */
+/** Files of which a chosen number of writes fail as on a full disk, or wait. */
 final class FaultyStorage implements ForwardingStorage {
   /** The writes that can fail. */
   enum Write {
@@ -23,7 +26,11 @@ final class FaultyStorage implements ForwardingStorage {
 
   private record Fault(Write write, String below, AtomicInteger spared, AtomicInteger left) {}
 
+  private static final long HELD_NANOS = 200_000;
+
   private final Storage storage;
+  private final AtomicInteger held = new AtomicInteger();
+  private volatile Optional<Pattern> holding = Optional.empty();
   private volatile Fault fault = new Fault(Write.APPEND, "", new AtomicInteger(), zero());
 
   FaultyStorage(Storage storage) {
@@ -42,6 +49,32 @@ final class FaultyStorage implements ForwardingStorage {
    */
   void fail(Write write, String below, int spared, int count) {
     fault = new Fault(write, below, new AtomicInteger(spared), new AtomicInteger(count));
+  }
+
+  /** Lets all forcing of files and directories whose paths match wait from now on. */
+  void hold(Pattern paths) {
+    holding = Optional.of(paths);
+  }
+
+  /** Lets what waits go on. */
+  void release() {
+    holding = Optional.empty();
+  }
+
+  /** Returns how many have begun to wait. */
+  int held() {
+    return held.get();
+  }
+
+  private void awaitRelease(Path path) {
+    boolean counted = false;
+    while (holding.filter(paths -> paths.matcher(path.toString()).find()).isPresent()) {
+      if (!counted) {
+        held.incrementAndGet();
+        counted = true;
+      }
+      LockSupport.parkNanos(HELD_NANOS);
+    }
   }
 
   /** Returns how many of the writes that are to fail have not come. */
@@ -88,6 +121,7 @@ final class FaultyStorage implements ForwardingStorage {
   @Override
   public void force(Path path) throws IOException {
     check(Write.FORCE, path);
+    awaitRelease(path);
     storage.force(path);
   }
 

@@ -62,6 +62,7 @@ final class LocalCluster implements AutoCloseable {
   private final Map<String, FaultyStorage> disks = new TreeMap<>();
   private final Map<String, HeldNews> news = new ConcurrentSkipListMap<>();
   private final Controller controller;
+  private long checkpointBytes = 64L << 20;
   final ClusterClient client;
 
   LocalCluster(Path directory, int count) throws IOException {
@@ -189,6 +190,7 @@ final class LocalCluster implements AutoCloseable {
     ServerSettings settings =
         ServerSettings.forProcessors(2)
             .withBackupInterval(Duration.ofMillis(200))
+            .withCheckpointBytes(checkpointBytes)
             .withScrub(new ScrubSettings(100L << 20, Duration.ofMillis(200)))
             .withLoad(LOAD);
     servers.put(
@@ -214,6 +216,11 @@ final class LocalCluster implements AutoCloseable {
   void leave(String name) {
     servers.get(name).leave(Duration.ofSeconds(10));
     kill(name);
+  }
+
+  /** Sets the length of the log after which servers that start from now on renew checkpoints. */
+  void checkpointEvery(long bytes) {
+    checkpointBytes = bytes;
   }
 
   /** Asks a server directly. */

@@ -138,6 +138,11 @@ public record ServerSettings(
         work, peers, copies, other, checkpointBytes, plans, scrub, load, grants);
   }
 
+  /** Returns the same settings with another length of the log between checkpoints. */
+  public ServerSettings withCheckpointBytes(long bytes) {
+    return new ServerSettings(work, peers, copies, backups, bytes, plans, scrub, load, grants);
+  }
+
   /** Returns the same settings with another measurement of load. */
   public ServerSettings withLoad(LoadSettings other) {
     return new ServerSettings(
