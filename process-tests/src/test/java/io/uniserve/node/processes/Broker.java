@@ -60,9 +60,17 @@ final class Broker implements AutoCloseable {
       throw new IOException(e);
     }
     broker.process = broker.java("kafka.Kafka", config.toString());
+    // One request at a time: a broker that has just made a topic may refuse the first of several
+    // and take the next, and then it refuses the first for ever as out of order.
     broker.producer =
         new KafkaProducer<>(
-            Map.of("bootstrap.servers", broker.address, "acks", "all"),
+            Map.of(
+                "bootstrap.servers",
+                broker.address,
+                "acks",
+                "all",
+                "max.in.flight.requests.per.connection",
+                1),
             new ByteArraySerializer(),
             new ByteArraySerializer());
     return broker;
