@@ -159,6 +159,11 @@ public sealed interface BackupMessage extends Message {
    * @param actor an actor that was to receive it, and whose stored data lacks it
    */
   record LeftOut(long number, Optional<Long> timeMillis, int actor) {
+    /** Returns the same cause of another end. */
+    public LeftOut at(long other) {
+      return other == number ? this : new LeftOut(other, Optional.empty(), actor);
+    }
+
     /** Describes it for people. */
     @Override
     public String toString() {

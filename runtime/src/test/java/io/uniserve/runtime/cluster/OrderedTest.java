@@ -133,8 +133,15 @@ class OrderedTest {
         Payload.of("tally", List.of(new Amount("k", 1))));
   }
 
+  /** Asks a server that may not have heard yet that the actor is made. */
   private static Delivered deliver(LocalCluster cluster, Deliver message) throws IOException {
-    return cluster.ask("s1", message, Delivered.class);
+    while (true) {
+      try {
+        return cluster.ask("s1", message, Delivered.class);
+      } catch (UniserveException e) {
+        assertThat(e.retryable()).as(e.getMessage()).isTrue();
+      }
+    }
   }
 
   @Test

@@ -114,14 +114,21 @@ final class OrderCut {
    * @param millis the moment
    * @param end a number that is to be left out, and all after it
    * @param placed the newest number that is known to have gone to each actor, by actor
+   * @param others places of updates that had come to actors before the lines, or to other actors
    */
   OrderCut(
-      Partitioner shape, SortedMap<Integer, Line> lines, long millis, long end, List<Long> placed) {
+      Partitioner shape,
+      SortedMap<Integer, Line> lines,
+      long millis,
+      long end,
+      List<Long> placed,
+      List<OrderPlace> others) {
     this.shape = shape;
     this.lines = lines;
     this.millis = millis;
     this.end = end;
     this.later = later();
+    others.forEach(place -> known.put(place.number(), place));
     lines.forEach((actor, line) -> got.put(actor, line.got()));
     for (Line line : lines.values()) {
       line.order().shared().forEach((actor, number) -> requireGot(actor, number));
@@ -226,6 +233,17 @@ final class OrderCut {
       case LogEntry.Marked marked -> marked.place();
       default -> Optional.empty();
     };
+  }
+
+  /**
+   * Returns the first number that an actor may lack, if nobody knows where it went; otherwise the
+   * highest of all.
+   */
+  long guessed() {
+    return lacked
+        .map(LeftOut::number)
+        .filter(number -> !known.containsKey(number))
+        .orElse(Long.MAX_VALUE);
   }
 
   /** Returns the first number that is left out. */

@@ -13,6 +13,7 @@ import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
+import io.uniserve.runtime.wire.entry.OrderPlace;
 import io.uniserve.runtime.wire.entry.Position;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -23,6 +24,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The plan to restore an ordered table, so that all its actors are at one place in its order. An
@@ -46,6 +49,13 @@ public final class OrderPlanner {
   private long limit;
 
   private boolean changesLeftOut;
+
+  /** Places in the order that the store has of any actor. */
+  private List<OrderPlace> known = List.of();
+
+  /** The number from which on all such places are known. */
+  private long knownFrom = Long.MAX_VALUE;
+
   private Optional<LeftOut> lacked = Optional.empty();
 
   private record Stored(BackupPlace place, Checkpoint checkpoint) {}
@@ -116,7 +126,7 @@ public final class OrderPlanner {
         lines.replaceAll((number, line) -> upTo(newest, past(number), line));
         lines.replaceAll(this::upToNextPlaced);
       }
-      OrderCut cut = new OrderCut(shape, lines, millis, limit, placed);
+      OrderCut cut = cut(lines);
       lacked = cut.lacked().or(() -> lacked);
       if (lines.values().stream().allMatch(line -> line.order().shown() < cut.end())) {
         return planned(cut);
@@ -126,8 +136,47 @@ public final class OrderPlanner {
     }
   }
 
+  /**
+   * Cuts the logs. What an actor may lack could have gone to others alone: to some that were merged
+   * since, or before the checkpoints that the logs begin with. So more is read if need be.
+   */
+  private OrderCut cut(SortedMap<Integer, OrderCut.Line> lines) {
+    OrderCut cut = new OrderCut(shape, lines, millis, limit, placed, known);
+    if (cut.guessed() >= knownFrom) {
+      return cut;
+    }
+    knownFrom = cut.guessed();
+    known =
+        IntStream.range(0, shape.actors())
+            .boxed()
+            .flatMap(actor -> placesOf(actor, knownFrom))
+            .toList();
+    return new OrderCut(shape, lines, millis, limit, placed, known);
+  }
+
+  /**
+   * Returns the places in the log of an actor from about a number on, as far as the store has that.
+   */
+  private Stream<OrderPlace> placesOf(int actor, long number) {
+    try {
+      StoredPast past = past(actor);
+      return past.placed(checkpoint -> meta(past, checkpoint).order().shown() < number)
+          .flatMap(entry -> OrderCut.place(entry).stream())
+          .filter(place -> !place.isOfOrigin());
+    } catch (UniserveException e) {
+      if (e.code() != ErrorCode.NOT_FOUND) {
+        throw e;
+      }
+      return Stream.empty(); // the restore may do without
+    }
+  }
+
   private Planned planned(OrderCut cut) {
-    Optional<LeftOut> leftOut = lacked.filter(known -> known.number() == cut.end());
+    boolean byChange = changesLeftOut && cut.end() == limit;
+    Optional<LeftOut> leftOut =
+        lacked
+            .filter(known -> byChange || known.number() == cut.end())
+            .map(known -> known.at(cut.end()));
     if (millis != Long.MAX_VALUE && leftOut.isPresent() && leavesOutAcknowledged(cut)) {
       throw hasPassedOver(leftOut.get()) ? never(leftOut.get()) : notYet(leftOut.get());
     }
@@ -201,27 +250,34 @@ public final class OrderPlanner {
       late =
           shape.history().stream()
               .filter(change -> shape.has(change.into()))
-              .filter(change -> beginsTooLate(past(change.into()), change.timeMillis()))
+              .filter(change -> shownAtFirst(change) >= bound)
               .findFirst();
       late.ifPresent(this::leaveOut);
     } while (late.isPresent());
   }
 
+  /**
+   * Leaves out a change. What came before it is in the logs of the actors that it concerned, and
+   * these may tell that more can be restored.
+   */
   private void leaveOut(PartitionChange change) {
+    limit = Math.min(limit, shownAtFirst(change) + 1);
+    bound = limit;
     shape = ((Partitioner.Refined) shape).first(shape.history().indexOf(change));
     changesLeftOut = true;
-    limit = Math.min(limit, bound);
   }
 
   /**
-   * Returns whether an actor already had an update that is left out when it was made. Only a
-   * checkpoint of the time at which it was made tells that; later ones have a later time.
+   * Returns the newest number of which an actor showed, when it was made, that it had been given; 0
+   * if the store does not tell. Only a checkpoint of the time at which it was made tells that;
+   * later ones have a later time.
    */
-  private boolean beginsTooLate(StoredPast past, long madeMillis) {
+  private long shownAtFirst(PartitionChange change) {
+    StoredPast past = past(change.into());
     List<Checkpoint> checkpoints = past.history().checkpoints();
-    return !checkpoints.isEmpty()
-        && checkpoints.getLast().timeMillis() == madeMillis
-        && meta(past, checkpoints.getLast()).order().shown() >= bound;
+    return !checkpoints.isEmpty() && checkpoints.getLast().timeMillis() == change.timeMillis()
+        ? meta(past, checkpoints.getLast()).order().shown()
+        : 0;
   }
 
   /**
@@ -257,10 +313,26 @@ public final class OrderPlanner {
    * checkpoint without any more of the order.
    */
   private OrderCut.Line upTo(long newest, StoredPast past, OrderCut.Line line) {
+    return line.reach() >= newest
+        ? line
+        : longer(line, past, entry -> OrderCut.number(entry) >= newest);
+  }
+
+  /**
+   * Returns an actor's line with one more of the updates that went to it, if the store has it. So
+   * it is known whether the store lacks any before that, and whether that is later than the moment.
+   */
+  private OrderCut.Line upToNextPlaced(int number, OrderCut.Line line) {
+    boolean more = number < placed.size() && placed.get(number) > line.reach();
+    return more ? longer(line, past(number), OrderPlanner::isPlaced) : line;
+  }
+
+  private static boolean isPlaced(LogEntry entry) {
+    return OrderCut.place(entry).filter(place -> !place.isOfOrigin()).isPresent();
+  }
+
+  private OrderCut.Line longer(OrderCut.Line line, StoredPast past, Predicate<LogEntry> last) {
     long reach = line.reach();
-    if (reach >= newest) {
-      return line;
-    }
     Position read = line.log().isEmpty() ? line.base() : line.log().getLast().position();
     Position from =
         past.history().checkpoints().stream()
@@ -269,16 +341,7 @@ public final class OrderPlanner {
             .findFirst()
             .map(Checkpoint::position)
             .orElse(read);
-    return line.with(past.placedAfter(from, newest));
-  }
-
-  /**
-   * Returns an actor's line with one more of the updates that went to it, if the store has it. So
-   * it is known whether the store lacks any before that.
-   */
-  private OrderCut.Line upToNextPlaced(int number, OrderCut.Line line) {
-    boolean more = number < placed.size() && placed.get(number) > line.reach();
-    return more ? upTo(line.reach() + 1, past(number), line) : line;
+    return line.with(past.placedAfter(from, last));
   }
 
   private boolean isWithin(CheckpointMeta meta, int generation) {

@@ -12,7 +12,6 @@ import io.uniserve.kernel.Clock;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.runtime.server.base.ServerContext;
 import io.uniserve.runtime.store.backup.BackupPlace;
-import io.uniserve.runtime.store.backup.History;
 import io.uniserve.runtime.store.backup.History.Piece;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
 import io.uniserve.runtime.wire.BackupMessage.PlanRecovery;
@@ -38,7 +37,6 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -263,10 +261,12 @@ public final class RestorePlanner {
       case SERIALIZABLE, SNAPSHOT ->
           transactions(
               table,
-              pasts ->
-                  TransactionPlanner.plan(
-                      table.definition().name(), pasts, millis, () -> decided(table, cluster)),
-              millis);
+              TransactionPlanner.plan(
+                  table.definition().name(),
+                  table.definition().partitioner(),
+                  millis,
+                  () -> decided(table, cluster),
+                  number -> past(table, number, millis)));
       case ORDERED -> ordered(table, millis, cluster);
     };
   }
@@ -278,8 +278,11 @@ public final class RestorePlanner {
       case SERIALIZABLE, SNAPSHOT ->
           transactions(
               table,
-              pasts -> TransactionPlanner.recover(definition.name(), pasts, request::decided),
-              Long.MAX_VALUE);
+              TransactionPlanner.recover(
+                  definition.name(),
+                  definition.partitioner(),
+                  request::decided,
+                  number -> past(table, number, Long.MAX_VALUE)));
       case ORDERED ->
           ordered(
               table,
@@ -290,10 +293,9 @@ public final class RestorePlanner {
     };
   }
 
-  private Planned transactions(
-      StoredTable table, Function<List<StoredPast>, List<Cut>> planner, long millis) {
-    List<StoredPast> pasts = pasts(table, millis).toList();
-    return whole(table.definition(), origin(table, byNumber(table, pasts, planner.apply(pasts))));
+  private static Planned transactions(StoredTable table, TransactionPlanner.Planned planned) {
+    return whole(
+        table.definition().withPartitioner(planned.shape()), origin(table, planned.cuts()));
   }
 
   /**
@@ -402,22 +404,7 @@ public final class RestorePlanner {
   private StoredPast past(StoredTable table, int number, long millis) {
     BackupPlace place = new BackupPlace(table.cluster(), new ActorId(table.id(), number));
     boolean storedFirst = table.definition().durability() == Durability.SYNCHRONOUS;
-    return new StoredPast(
-        server.backups(),
-        codec,
-        place,
-        history(place, millis, storedFirst),
-        () -> history(place, millis, storedFirst),
-        millis,
-        storedFirst);
-  }
-
-  /** Returns what the store has of an actor: all of it, or the part that was there at a moment. */
-  private History history(BackupPlace place, long millis, boolean storedFirst) {
-    History history = server.backups().history(place);
-    return millis == Long.MAX_VALUE
-        ? history.based(storedFirst)
-        : history.at(millis).orElseThrow(() -> StoredPast.notSoFarBack(place, millis));
+    return StoredPast.read(server.backups(), codec, place, millis, storedFirst);
   }
 
   /** Returns the last position up to the moment. */

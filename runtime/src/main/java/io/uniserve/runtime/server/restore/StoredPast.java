@@ -24,6 +24,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * The stored past of an actor, as of a moment.
@@ -48,6 +49,29 @@ public record StoredPast(
    * The limit of readings of a history, which is read again if log objects were merged meanwhile.
    */
   private static final int READINGS_MAX = 5;
+
+  /**
+   * Reads what the store has of an actor: all of it, or the part that was there at a moment.
+   *
+   * @param millis the moment; {@link Long#MAX_VALUE} for all of it
+   * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if updates up to the moment may be
+   *     missing; with {@link ErrorCode#CORRUPT} if the store has lost what a history begins with
+   */
+  public static StoredPast read(
+      ActorBackups backups,
+      LogEntryCodec codec,
+      BackupPlace place,
+      long millis,
+      boolean storedFirst) {
+    Supplier<History> history = () -> history(backups.history(place), place, millis, storedFirst);
+    return new StoredPast(backups, codec, place, history.get(), history, millis, storedFirst);
+  }
+
+  private static History history(History all, BackupPlace place, long millis, boolean storedFirst) {
+    return millis == Long.MAX_VALUE
+        ? all.based(storedFirst)
+        : all.at(millis).orElseThrow(() -> notSoFarBack(place, millis));
+  }
 
   /** Returns the checkpoint that a restore begins with; empty if it begins with an empty actor. */
   Optional<Checkpoint> base() {
@@ -199,32 +223,51 @@ public record StoredPast(
    *
    * @param entries the entries that have places in the order, or tell which keys the actor keeps
    * @param told the newest number that any entry tells of; also one without a place may do so
+   * @param complete true if it goes as far as it was asked for
    */
-  record Placed(List<LogEntry> entries, long told) {}
+  record Placed(List<LogEntry> entries, long told, boolean complete) {}
 
   /**
-   * Returns what a log has of the order of the table after a position, up to the first entry that
-   * tells of a given number or a later one, or to the first that the store is known never to have
-   * had.
+   * Returns what a log has of the order of the table after a position, up to the first entry of a
+   * kind, or to the first that the store is known never to have had.
    *
    * @throws UniserveException with {@link ErrorCode#NOT_FOUND} if the store has lost what follows
    */
-  Placed placedAfter(Position base, long number) {
-    Optional<Placed> found = placedAfter(history, base, number);
+  Placed placedAfter(Position base, Predicate<LogEntry> last) {
+    Optional<Placed> found = placedAfter(history, base, last);
     for (int reading = 1; found.isEmpty() && reading < READINGS_MAX; reading++) {
       // A listing may lack both the objects that were merged and the object that they were merged
       // into.
-      found = placedAfter(again.get(), base, number);
+      found = placedAfter(again.get(), base, last);
     }
     return found.orElseThrow(() -> notSoFarBack(place, millis));
   }
 
-  private Optional<Placed> placedAfter(History line, Position base, long number) {
+  private Optional<Placed> placedAfter(History line, Position base, Predicate<LogEntry> last) {
+    History.Reach reach = line.reachAfter(base);
+    Placed placed = placed(reach.pieces(), base, last);
+    return !placed.complete() && reach.lost() ? Optional.empty() : Optional.of(placed);
+  }
+
+  /**
+   * Returns what the store has of the order of the table in the actor's log, as far as that goes.
+   *
+   * @param before selects checkpoints; the log is read from the newest of them, or from its
+   *     beginning
+   */
+  Stream<LogEntry> placed(Predicate<Checkpoint> before) {
+    List<Checkpoint> all = history.checkpoints();
+    Position first =
+        history.beginsEmpty() || all.isEmpty() ? Position.START : all.getLast().position();
+    Position from = all.stream().filter(before).findFirst().map(Checkpoint::position).orElse(first);
+    return placed(history.reachAfter(from).pieces(), from, entry -> false).entries().stream();
+  }
+
+  private Placed placed(List<Piece> pieces, Position base, Predicate<LogEntry> last) {
     List<LogEntry> entries = new ArrayList<>();
     long told = 0;
     Position read = base;
-    History.Reach reach = line.reachAfter(base);
-    for (Piece piece : reach.pieces()) {
+    for (Piece piece : pieces) {
       List<LogEntry> found = new ArrayList<>();
       add(found, read, piece, read(piece));
       for (LogEntry entry : found) {
@@ -233,12 +276,12 @@ public record StoredPast(
           entries.add(entry);
         }
         told = Math.max(told, OrderCut.number(entry));
-        if (told >= number) {
-          return Optional.of(new Placed(entries, told));
+        if (last.test(entry)) {
+          return new Placed(entries, told, true);
         }
       }
     }
-    return reach.lost() ? Optional.empty() : Optional.of(new Placed(entries, told));
+    return new Placed(entries, told, false);
   }
 
   private List<LogEntry> entries(Position base, List<Piece> log) {
@@ -261,7 +304,7 @@ public record StoredPast(
     }
   }
 
-  static UniserveException notSoFarBack(BackupPlace place, long millis) {
+  private static UniserveException notSoFarBack(BackupPlace place, long millis) {
     return new UniserveException(ErrorCode.NOT_FOUND, lacksPart(place, millis));
   }
 

@@ -30,6 +30,7 @@ final class TransactionCut {
   /**
    * The stored past of one actor.
    *
+   * @param generation the generation of its keys in the table that is to be restored
    * @param base the position where its log begins
    * @param version the version at that position
    * @param keys the names of the keys of the updates that the actor had applied by then
@@ -38,6 +39,7 @@ final class TransactionCut {
    * @param decided the last transaction that is known to have happened on it
    */
   record Line(
+      int generation,
       Position base,
       long version,
       Set<Hash> keys,
@@ -46,7 +48,7 @@ final class TransactionCut {
       Commitment decided) {
     /** Returns the same line with what is known of the last decision about its actor. */
     Line with(Commitment last) {
-      return new Line(base, version, keys, log, bridge, last);
+      return new Line(generation, base, version, keys, log, bridge, last);
     }
 
     /**
@@ -276,7 +278,7 @@ final class TransactionCut {
           cut = new Cut(commit.position(), false);
         }
         case LogEntry.Retain retain -> {
-          if (retain.timeMillis() > millis) {
+          if (retain.timeMillis() > millis || retain.generation() > line.generation()) {
             return cut;
           }
           cut = new Cut(retain.position(), false);

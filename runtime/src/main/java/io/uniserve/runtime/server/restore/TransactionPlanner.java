@@ -2,6 +2,9 @@ package io.uniserve.runtime.server.restore;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.Keys;
+import io.uniserve.api.partition.PartitionChange;
+import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
 import io.uniserve.runtime.wire.cluster.Commitment;
@@ -12,108 +15,192 @@ import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
  * The plan to restore a table of transactions, so that each is restored on all its actors or on
  * none, see {@link TransactionCut}. An actor whose newest checkpoint is beyond the cut begins with
- * an older one.
+ * an older one. If a split or merge made it beyond the cut, the table is restored as it was before
+ * that change, from actors that had all of its data.
  */
 final class TransactionPlanner {
   private final String table;
-  private final List<StoredPast> pasts;
   private final long millis;
   private final boolean recovers;
   private final Supplier<List<Commitment>> decided;
+  private final IntFunction<StoredPast> stored;
+  private final Map<Integer, StoredPast> pasts = new TreeMap<>();
+  private Partitioner shape;
+
+  /** The version that is left out, with all after it. */
+  private long end = Long.MAX_VALUE;
+
+  /** The version that is left out since a split or merge before it is left out. */
+  private long limit = Long.MAX_VALUE;
+
+  private boolean changesLeftOut;
+
+  /**
+   * The result of planning.
+   *
+   * @param shape the actors
+   * @param cuts the last position of each, by number. Nothing is restored of actors that had ended
+   */
+  record Planned(Partitioner shape, List<Cut> cuts) {}
 
   private TransactionPlanner(
       String table,
-      List<StoredPast> pasts,
+      Partitioner shape,
       long millis,
       boolean recovers,
-      Supplier<List<Commitment>> decided) {
+      Supplier<List<Commitment>> decided,
+      IntFunction<StoredPast> stored) {
     this.table = table;
-    this.pasts = pasts;
+    this.shape = shape;
     this.millis = millis;
     this.recovers = recovers;
     this.decided = decided;
+    this.stored = stored;
   }
 
   /**
    * Plans a restore.
    *
    * @param table the name of the table, for messages
-   * @param pasts the stored past of each actor, as of the moment
+   * @param shape the actors at the moment
    * @param millis the moment; {@link Long#MAX_VALUE} for whatever there is
    * @param decided returns the last decision about each actor, by number, if they are known. It is
    *     asked after the logs are read
-   * @return the end of each of the logs
+   * @param stored returns what the store has of an actor, by number, as of the moment
    * @throws UniserveException with {@link ErrorCode#UNAVAILABLE} if the store lacks part of a
    *     transaction that was decided by the moment; with {@link ErrorCode#NOT_FOUND} if it has such
    *     a part only in a later checkpoint
    */
-  static List<Cut> plan(
-      String table, List<StoredPast> pasts, long millis, Supplier<List<Commitment>> decided) {
-    return new TransactionPlanner(table, pasts, millis, false, decided).plan();
+  static Planned plan(
+      String table,
+      Partitioner shape,
+      long millis,
+      Supplier<List<Commitment>> decided,
+      IntFunction<StoredPast> stored) {
+    return new TransactionPlanner(table, shape, millis, false, decided, stored).plan();
   }
 
   /** Plans how a table continues after a loss, with whatever the store has; otherwise the same. */
-  static List<Cut> recover(
-      String table, List<StoredPast> pasts, Supplier<List<Commitment>> decided) {
-    return new TransactionPlanner(table, pasts, Long.MAX_VALUE, true, decided).plan();
+  static Planned recover(
+      String table,
+      Partitioner shape,
+      Supplier<List<Commitment>> decided,
+      IntFunction<StoredPast> stored) {
+    return new TransactionPlanner(table, shape, Long.MAX_VALUE, true, decided, stored).plan();
   }
 
-  private List<Cut> plan() {
-    long end = Long.MAX_VALUE;
+  private Planned plan() {
     while (true) {
-      List<TransactionCut.Line> lines = lines(end);
-      TransactionCut cut = new TransactionCut(lines, millis, end);
-      if (lines.stream().allMatch(line -> line.version() < cut.end())) {
-        if (millis != Long.MAX_VALUE && cut.leavesOut()) {
+      leaveOutLaterChanges();
+      SortedMap<Integer, TransactionCut.Line> lines = lines();
+      TransactionCut cut = new TransactionCut(List.copyOf(lines.values()), millis, end);
+      if (lines.values().stream().allMatch(line -> line.version() < cut.end())) {
+        if (millis != Long.MAX_VALUE && (changesLeftOut || cut.leavesOut())) {
           throw cut.isBridged() ? never() : notYet();
         }
-        return cut.cuts();
+        return new Planned(shape, cuts(lines.keySet(), cut.cuts()));
       }
       end = cut.end();
     }
   }
 
-  private List<TransactionCut.Line> lines(long end) {
-    List<TransactionCut.Line> read = pasts.stream().map(past -> line(past, end)).toList();
-    List<Commitment> last = decided.get();
-    List<TransactionCut.Line> lines = new ArrayList<>();
-    for (int i = 0; i < read.size(); i++) {
-      int number = pasts.get(i).place().actor().number();
-      lines.add(number < last.size() ? read.get(i).with(last.get(number)) : read.get(i));
+  private List<Cut> cuts(Collection<Integer> numbers, List<Cut> each) {
+    List<Cut> cuts =
+        new ArrayList<>(Collections.nCopies(shape.actors(), new Cut(Position.START, false)));
+    Iterator<Cut> next = each.iterator();
+    numbers.forEach(number -> cuts.set(number, next.next()));
+    return cuts;
+  }
+
+  private StoredPast past(int number) {
+    return pasts.computeIfAbsent(number, stored::apply);
+  }
+
+  /**
+   * Leaves out splits and merges that came after a transaction that is left out, and everything
+   * after them. What came before them is in the logs of the actors that they concerned.
+   */
+  private void leaveOutLaterChanges() {
+    Optional<PartitionChange> late;
+    do {
+      late =
+          shape.history().stream()
+              .filter(change -> shape.has(change.into()))
+              .filter(change -> versionAtFirst(change) >= end)
+              .findFirst();
+      late.ifPresent(this::leaveOut);
+    } while (late.isPresent());
+  }
+
+  private void leaveOut(PartitionChange change) {
+    limit = Math.min(limit, versionAtFirst(change) + 1);
+    end = limit;
+    shape = ((Partitioner.Refined) shape).first(shape.history().indexOf(change));
+    changesLeftOut = true;
+  }
+
+  /**
+   * Returns the version of an actor when it was made; 0 if the store does not tell. Only a
+   * checkpoint of the time at which it was made tells that; later ones have a later time.
+   */
+  private long versionAtFirst(PartitionChange change) {
+    StoredPast past = past(change.into());
+    List<Checkpoint> checkpoints = past.history().checkpoints();
+    return !checkpoints.isEmpty() && checkpoints.getLast().timeMillis() == change.timeMillis()
+        ? past.meta(checkpoints.getLast()).version()
+        : 0;
+  }
+
+  private SortedMap<Integer, TransactionCut.Line> lines() {
+    SortedMap<Integer, TransactionCut.Line> lines = new TreeMap<>();
+    for (int number : shape.actorsOf(Keys.ALL)) {
+      lines.put(number, line(past(number)));
     }
+    List<Commitment> last = decided.get();
+    lines.replaceAll((number, line) -> number < last.size() ? line.with(last.get(number)) : line);
     return lines;
   }
 
   /**
-   * Returns what the store has of one actor from a checkpoint on. A restore has all of it, or
-   * fails.
-   *
-   * @param end a version that the checkpoint must not have
+   * Returns what the store has of one actor from a checkpoint on that has nothing that is left out.
+   * A restore has all of it, or fails.
    */
-  private TransactionCut.Line line(StoredPast newest, long end) {
-    Predicate<Checkpoint> before =
-        known -> end == Long.MAX_VALUE || newest.meta(known).version() < end;
-    StoredPast past = recovers ? newest.reachingBackTo(before) : newest;
-    Optional<Checkpoint> checkpoint = past.base(before);
+  private TransactionCut.Line line(StoredPast newest) {
+    int generation = shape.generation(newest.place().actor().number());
+    Predicate<Checkpoint> within = known -> isWithin(newest.meta(known), generation);
+    StoredPast past = recovers ? newest.reachingBackTo(within) : newest;
+    Optional<Checkpoint> checkpoint = past.base(within);
     Set<Hash> keys = checkpoint.map(past::keys).orElse(Set.of());
     Position base = checkpoint.map(Checkpoint::position).orElse(Position.START);
     List<LogEntry> log = recovers ? past.entriesToGap(base) : past.entriesAfter(base);
     return new TransactionCut.Line(
+        generation,
         base,
         checkpoint.map(past::meta).map(CheckpointMeta::version).orElse(0L),
         keys,
         log,
         recovers ? Optional.empty() : bridge(past, base, keys, log),
         Commitment.NONE);
+  }
+
+  private boolean isWithin(CheckpointMeta meta, int generation) {
+    return meta.version() < end && meta.generation() <= generation;
   }
 
   /** Returns the checkpoint with what follows a log that ends before the moment. */

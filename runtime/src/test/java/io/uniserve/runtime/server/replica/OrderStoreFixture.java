@@ -11,6 +11,7 @@ import io.uniserve.kernel.production.SystemClock;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.server.keys.RecentKeys;
+import io.uniserve.runtime.server.keys.StoredKeys;
 import io.uniserve.runtime.server.restore.OrderPlanner;
 import io.uniserve.runtime.server.restore.StoredPast;
 import io.uniserve.runtime.still.ProcessFixture;
@@ -35,7 +36,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -87,16 +87,29 @@ public abstract class OrderStoreFixture {
   /** Stores the log of one epoch. */
   public final void log(int actor, Position after, LogEntry... entries) {
     LogEntry last = entries[entries.length - 1];
-    backups.open(
-        place(actor), new EpochStart(last.position().epoch(), after, true, last.timeMillis()));
+    open(actor, last.position().epoch(), after, last.timeMillis());
     more(actor, after, entries);
+  }
+
+  /** Stores that a primary continues the log of an actor in an epoch of its own. */
+  public final void open(int actor, long epoch, Position after, long millis) {
+    backups.open(place(actor), new EpochStart(epoch, after, true, millis));
   }
 
   /** Stores more log later. */
   public final Log more(int actor, Position after, LogEntry... entries) {
-    LogEntry last = entries[entries.length - 1];
-    Log log = new Log(last.position().epoch(), after, last.position(), last.timeMillis());
-    backups.append(place(actor), log, Stream.of(entries).map(codec::encode).toList());
+    return append(actor, entries[entries.length - 1].position().epoch(), after, List.of(entries));
+  }
+
+  /**
+   * Stores more log of one epoch.
+   *
+   * @param writer the epoch of the primary that stores it
+   */
+  public final Log append(int actor, long writer, Position after, List<LogEntry> entries) {
+    LogEntry last = entries.getLast();
+    Log log = new Log(writer, after, last.position(), last.timeMillis());
+    backups.append(place(actor), log, entries.stream().map(codec::encode).toList());
     return log;
   }
 
@@ -107,14 +120,7 @@ public abstract class OrderStoreFixture {
 
   /** Returns the history that the store has of an actor, as of a moment. */
   public final StoredPast past(int actor, long millis, boolean storedFirst) {
-    return new StoredPast(
-        backups,
-        codec,
-        place(actor),
-        backups.history(place(actor)),
-        () -> backups.history(place(actor)),
-        millis,
-        storedFirst);
+    return StoredPast.read(backups, codec, place(actor), millis, storedFirst);
   }
 
   /** Merges log objects of an actor, as its primary does now and then. */
@@ -125,14 +131,30 @@ public abstract class OrderStoreFixture {
   /** Stores the first epoch of an actor that was made of others, which begins with a checkpoint. */
   public final void made(int actor, Position position, long millis, ReceivedOrder.Stored order)
       throws IOException {
-    Path files = Files.createDirectories(directory.resolve("made-" + actor));
-    new CheckpointMeta(position, millis, 0, 1, order, List.of()).write(files);
-    backups.open(place(actor), new EpochStart(position.epoch(), position, false, millis));
-    backups.checkpoint(
+    made(actor, new CheckpointMeta(position, millis, 0, 1, order, List.of()), List.of());
+  }
+
+  /** Stores the first epoch of an actor that was made of others and has applied some updates. */
+  public final void made(int actor, CheckpointMeta meta, List<UpdateKey> applied)
+      throws IOException {
+    backups.open(
         place(actor),
-        new Checkpoint(position.epoch(), position, millis),
-        backups.history(place(actor)),
-        files);
+        new EpochStart(meta.position().epoch(), meta.position(), false, meta.timeMillis()));
+    checkpoint(actor, meta, applied);
+  }
+
+  /** Returns the data of an actor that is merged from two. */
+  public final CheckpointMeta merged(
+      int one,
+      CheckpointMeta ones,
+      int other,
+      CheckpointMeta others,
+      Position start,
+      long millis,
+      int generation)
+      throws IOException {
+    StoredKeys none = StoredKeys.of(directory);
+    return ones.with(one, none, others, other, none, start, millis, generation);
   }
 
   /**

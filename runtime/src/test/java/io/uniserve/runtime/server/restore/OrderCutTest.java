@@ -46,7 +46,8 @@ class OrderCutTest {
   private static OrderCut cut(List<Line> lines, long millis, long end, List<Long> placed) {
     SortedMap<Integer, Line> byNumber = new TreeMap<>();
     lines.forEach(line -> byNumber.put(byNumber.size(), line));
-    return new OrderCut(new Partitioner.Hash(lines.size()), byNumber, millis, end, placed);
+    return new OrderCut(
+        new Partitioner.Hash(lines.size()), byNumber, millis, end, placed, List.of());
   }
 
   private static List<Long> sequences(OrderCut cut) {
@@ -174,7 +175,7 @@ class OrderCutTest {
             0,
             true);
     return new OrderCut(
-        MERGED, new TreeMap<>(Map.of(3, empty(log), 5, whole)), EVER, EVER, List.of());
+        MERGED, new TreeMap<>(Map.of(3, empty(log), 5, whole)), EVER, EVER, List.of(), List.of());
   }
 
   @Test

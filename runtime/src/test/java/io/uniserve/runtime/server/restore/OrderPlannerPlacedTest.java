@@ -5,14 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.Partitioner;
+import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.server.replica.OrderStoreFixture;
+import io.uniserve.runtime.wire.BackupMessage.LeftOut;
 import io.uniserve.runtime.wire.OrderedMessage.PlacedUpdates;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.ReadPoint.Mark;
 import io.uniserve.runtime.wire.entry.Refusal;
 import io.uniserve.runtime.wire.entry.UpdateKey;
+import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,5 +111,22 @@ class OrderPlannerPlacedTest extends OrderStoreFixture {
     OrderPlanner.Planned planned = plan(SHAPE, placed(4, 4, 1));
     assertThat(ends(planned)).containsExactly(at(1, 2), at(1, 1));
     assertThat(planned.leftOut()).isEmpty();
+  }
+
+  /**
+   * Actor 0 was split behind a checkpoint. Update 5 of actor 1 is the first that the store lacks.
+   */
+  @Test
+  void noSplitIsLeftOutForUpdatesThatWentElsewhereBeforeACheckpoint() throws IOException {
+    ReceivedOrder.Stored order = new ReceivedOrder.Stored(4, Map.of(0, 4L), Map.of());
+    more(1, at(1, 1), entry(at(1, 2), 20, 2, 1, 1));
+    checkpoint(0, at(1, 2), 40, 0, order);
+    Partitioner split = SHAPE.cut(0, new PartitionChange.Where.Bit(0), 50);
+    log(0, at(1, 2), new LogEntry.Retain(at(2, 3), 50, split, 1));
+    made(2, at(9, 2), 50, order);
+    OrderPlanner.Planned planned = plan(split, new PlacedUpdates(5, List.of(4L, 5L, 0L)));
+    assertThat(planned.shape()).isEqualTo(split);
+    assertThat(ends(planned)).containsExactly(at(2, 3), at(1, 2), at(9, 2));
+    assertThat(planned.leftOut()).contains(new LeftOut(5, Optional.empty(), 1));
   }
 }

@@ -7,47 +7,32 @@ import io.uniserve.api.error.UniserveException;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.server.replica.OrderStoreFixture;
-import io.uniserve.runtime.still.StillEngine;
+import io.uniserve.runtime.server.restore.TransactionPlanner.Planned;
 import io.uniserve.runtime.wire.cluster.Commitment;
-import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
-import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
 import io.uniserve.runtime.wire.entry.UpdateKey;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Restores of random tables of transactions, each compared with what the table had. Transactions of
- * random actors are prepared, decided and heard of late, between updates of one actor. Other seeds
- * than the first are played with {@code -Drestores.from} and {@code -Drestores.seeds}.
+ * random actors are prepared, decided and heard of late, between updates of one actor.
  */
-class RandomTransactionsTest extends OrderStoreFixture {
-  private static final Payload NOTHING = Payload.ofBytes(StillEngine.NAME, ByteBuffer.allocate(0));
+class RandomTransactionsTest extends RandomTableFixture<RandomTransactionsTest.Line> {
   private static final long NEWEST = Long.MAX_VALUE;
 
-  private Random random;
-  private List<Line> lines;
   private final List<Transaction> open = new ArrayList<>();
   private final List<Transaction> committed = new ArrayList<>();
-  private long now = 10;
   private int begun;
-
-  private static IntStream seeds() {
-    int from = Integer.getInteger("restores.from", 0);
-    return IntStream.range(from, from + Integer.getInteger("restores.seeds", 60));
-  }
 
   /** One transaction. Its actors hear of the decision later. */
   private static final class Transaction {
@@ -71,38 +56,41 @@ class RandomTransactionsTest extends OrderStoreFixture {
     }
   }
 
-  /** One actor: its log, and what of that the store has. */
-  private final class Line {
-    private final int actor;
-    private final List<LogEntry> log = new ArrayList<>();
+  /** One actor. */
+  static final class Line extends StoredLine {
     private final List<UpdateKey> applied = new ArrayList<>();
 
-    /** The time since which the store may have had each entry, by index. */
-    private final List<Long> visibleSince = new ArrayList<>();
-
-    /** The indexes of entries that it has only in a checkpoint. */
-    private final Set<Integer> passedOver = new HashSet<>();
+    /** The entries of the actors of which it was made. */
+    private final List<LogEntry> inherited = new ArrayList<>();
 
     private Optional<Transaction> prepared = Optional.empty();
     private Commitment decided = Commitment.NONE;
     private long version;
-    private int stored;
-    private boolean opened;
 
-    private Line(int actor) {
-      this.actor = actor;
+    private Line(OrderStoreFixture store, int actor) {
+      super(store, actor);
     }
 
-    private Position next() {
-      return at(1, log.size() + 1);
+    private Line(OrderStoreFixture store, int actor, CheckpointMeta made, Line... of) {
+      super(store, actor, made);
+      version = made.version();
+      for (Line each : of) {
+        inherited.addAll(each.inherited);
+        inherited.addAll(each.log);
+        applied.addAll(each.applied);
+        decided = each.decided.version() > decided.version() ? each.decided : decided;
+      }
     }
 
-    private Position end() {
-      return log.isEmpty() ? Position.START : log.getLast().position();
+    @Override
+    CheckpointMeta meta() {
+      return new CheckpointMeta(
+          end(), lastMillis(), version, generation(), ReceivedOrder.Stored.NONE, List.of());
     }
 
-    private long lastMillis() {
-      return log.isEmpty() ? 0 : log.getLast().timeMillis();
+    @Override
+    List<UpdateKey> applied() {
+      return applied;
     }
 
     private void prepare(Transaction transaction) {
@@ -130,7 +118,7 @@ class RandomTransactionsTest extends OrderStoreFixture {
       prepared = Optional.empty();
     }
 
-    private void update() {
+    private void update(long now) {
       if (prepared.isEmpty()) {
         UpdateKey key = UpdateKey.of("u" + actor + "-" + log.size());
         long millis = Math.max(now, lastMillis());
@@ -139,46 +127,14 @@ class RandomTransactionsTest extends OrderStoreFixture {
       }
     }
 
-    private void store() {
-      if (stored < log.size()) {
-        List<LogEntry> more = log.subList(stored, log.size());
-        Position after = stored == 0 ? Position.START : log.get(stored - 1).position();
-        if (opened) {
-          more(actor, after, more.toArray(LogEntry[]::new));
-        } else {
-          log(actor, after, more.toArray(LogEntry[]::new));
-          opened = true;
-        }
-        more.forEach(entry -> visibleSince.add(entry.timeMillis()));
-        stored = log.size();
-      }
-    }
-
-    private void storeWithCheckpoint(boolean withLog) throws IOException {
-      if (prepared.isPresent() || log.isEmpty()) {
-        return;
-      }
-      if (withLog || !opened) {
-        store();
-      } else if (stored < log.size()) {
-        gap(actor, log.get(stored - 1).position(), end());
-        while (visibleSince.size() < log.size()) {
-          passedOver.add(visibleSince.size());
-          visibleSince.add(lastMillis());
-        }
-        stored = log.size();
-      }
-      checkpoint(
-          actor,
-          new CheckpointMeta(end(), lastMillis(), version, 0, ReceivedOrder.Stored.NONE, List.of()),
-          applied);
-    }
-
-    /** Returns whether the store may have had the commit of a transaction by a moment. */
-    private boolean hadCommit(Transaction transaction, long moment) {
-      return IntStream.range(0, stored)
-          .filter(i -> visibleSince.get(i) <= moment)
-          .anyMatch(i -> isCommit(log.get(i), transaction));
+    @Override
+    String describe(LogEntry entry) {
+      return switch (entry) {
+        case LogEntry.Prepare prepare -> " prepares " + prepare.transaction();
+        case LogEntry.Commit commit -> " commits " + commit.transaction();
+        case LogEntry.Abort abort -> " aborts " + abort.transaction();
+        default -> " update";
+      };
     }
   }
 
@@ -186,33 +142,49 @@ class RandomTransactionsTest extends OrderStoreFixture {
     return entry instanceof LogEntry.Commit commit && commit.transaction().equals(transaction.name);
   }
 
-  /**
-   * Runs the table for a while.
-   *
-   * @param gaps true if the store may not answer for some time
-   */
-  private void run(int seed, boolean gaps) throws IOException {
-    random = new Random(seed);
-    int actors = 2 + random.nextInt(3);
-    lines = IntStream.range(0, actors).mapToObj(Line::new).toList();
-    int steps = 20 + random.nextInt(60);
-    for (int step = 0; step < steps; step++) {
-      now += random.nextInt(3) == 0 ? 0 : random.nextInt(8);
-      Line line = lines.get(random.nextInt(actors));
-      switch (random.nextInt(14)) {
-        case 0, 1, 2 -> begin();
-        case 3, 4, 5 -> decide();
-        case 6, 7, 8, 9 -> line.hear();
-        case 10 -> line.update();
-        case 11, 12 -> line.store();
-        default -> line.storeWithCheckpoint(!(gaps && random.nextBoolean()));
+  @Override
+  Line first(int actor) {
+    return new Line(this, actor);
+  }
+
+  @Override
+  Line part(Line whole, int actor, CheckpointMeta made) {
+    return new Line(this, actor, made, whole);
+  }
+
+  @Override
+  Line whole(Line one, Line other, int actor, CheckpointMeta made) {
+    return new Line(this, actor, made, one, other);
+  }
+
+  @Override
+  boolean settle(Line line) {
+    line.hear();
+    return line.prepared.isEmpty();
+  }
+
+  @Override
+  void step(Line line, boolean gaps) throws IOException {
+    switch (random.nextInt(14)) {
+      case 0, 1, 2 -> begin();
+      case 3, 4, 5 -> decide();
+      case 6, 7, 8, 9 -> line.hear();
+      case 10 -> line.update(now);
+      case 11, 12 -> line.store();
+      default -> {
+        boolean passesOver = gaps && random.nextBoolean();
+        if (line.prepared.isEmpty() && passesOver) {
+          line.passOver();
+        } else if (line.prepared.isEmpty()) {
+          line.storeWithCheckpoint();
+        }
       }
     }
   }
 
   private void begin() {
     Set<Integer> actors = new TreeSet<>();
-    for (Line line : lines) {
+    for (Line line : living()) {
       if (line.prepared.isEmpty() && random.nextInt(3) > 0) {
         actors.add(line.actor);
       }
@@ -247,58 +219,75 @@ class RandomTransactionsTest extends OrderStoreFixture {
     }
   }
 
-  private List<Cut> cuts(long moment, boolean storedFirst) {
+  private Planned planned(long moment, boolean storedFirst) {
     return TransactionPlanner.plan(
         "table",
-        lines.stream().map(line -> past(line.actor, moment, storedFirst)).toList(),
+        asOf(moment),
         moment,
-        () -> lines.stream().map(line -> line.decided).toList());
-  }
-
-  private List<Long> moments() {
-    return Stream.concat(
-            lines.stream().flatMap(line -> line.log.stream()).map(LogEntry::timeMillis),
-            Stream.of(1L, now + 100))
-        .flatMap(millis -> Stream.of(millis - 1, millis))
-        .distinct()
-        .sorted()
-        .toList();
+        () -> lines.stream().map(line -> line.decided).toList(),
+        actor -> past(actor, moment, storedFirst));
   }
 
   /** Returns the entries of an actor that a restore has. */
-  private static List<LogEntry> restored(Line line, List<Cut> cuts) {
-    Position last = cuts.get(line.actor).last();
-    return line.log.stream().filter(entry -> entry.position().compareTo(last) <= 0).toList();
+  private static List<LogEntry> restored(Line line, Planned planned) {
+    return line.upTo(planned.cuts().get(line.actor).last());
+  }
+
+  /** Returns the entries that an actor of a restored table is made of, its own and inherited. */
+  private static List<LogEntry> whole(Line line, Planned planned) {
+    List<LogEntry> whole = new ArrayList<>(line.inherited);
+    whole.addAll(restored(line, planned));
+    return whole;
   }
 
   /** Returns whether a restore has the part of a transaction of an actor. */
-  private boolean has(int actor, Transaction transaction, List<Cut> cuts) {
-    List<LogEntry> entries = restored(lines.get(actor), cuts);
+  private boolean has(int actor, Transaction transaction, Planned planned) {
+    return living(planned.shape()).stream()
+        .filter(line -> line.actor == actor || isOf(line.actor, actor))
+        .anyMatch(line -> has(line, transaction, planned));
+  }
+
+  private static boolean has(Line line, Transaction transaction, Planned planned) {
+    List<LogEntry> entries = whole(line, planned);
     boolean prepared =
-        cuts.get(actor).commits()
+        planned.cuts().get(line.actor).commits()
             && entries.getLast() instanceof LogEntry.Prepare prepare
             && prepare.transaction().equals(transaction.name);
     return prepared || entries.stream().anyMatch(entry -> isCommit(entry, transaction));
   }
 
-  private void requireAllOrNothing(List<Cut> cuts, String when) {
+  private void requireAllOrNothing(Planned planned, String when) {
     boolean lacks = false;
     for (Transaction transaction : committed) {
       Set<Boolean> has = new HashSet<>();
-      transaction.actors.forEach(actor -> has.add(has(actor, transaction, cuts)));
-      assertThat(has).as(when + ", " + transaction + ", " + cuts + "\n" + this).hasSize(1);
+      transaction.actors.forEach(actor -> has.add(has(actor, transaction, planned)));
+      assertThat(has).as(when + ", " + transaction + ", " + planned + "\n" + this).hasSize(1);
       assertThat(lacks && has.contains(true))
-          .as(when + ", " + transaction + " without those before it\n" + this)
+          .as(when + ", " + transaction + " without those before it, " + planned + "\n" + this)
           .isFalse();
       lacks |= has.contains(false) && !isWhollyPassedOver(transaction);
     }
-    assertThat(cuts.stream().filter(Cut::commits).count())
+    List<Line> committing =
+        living(planned.shape()).stream()
+            .filter(line -> planned.cuts().get(line.actor).commits())
+            .toList();
+    assertThat(committing)
         .as("nothing is committed that was not decided so")
-        .isEqualTo(
-            lines.stream()
-                .filter(line -> cuts.get(line.actor).commits())
-                .filter(line -> committed.stream().anyMatch(each -> has(line.actor, each, cuts)))
-                .count());
+        .allMatch(line -> committed.stream().anyMatch(each -> has(line, each, planned)));
+    requireParts(planned, when);
+  }
+
+  /** Requires that an actor which was split off has what the whole had, and nothing is twice. */
+  private void requireParts(Planned planned, String when) {
+    for (Line line : living(planned.shape())) {
+      List<LogEntry> entries = restored(line, planned);
+      assertThat(entries)
+          .as(when + ", keys of actor " + line.actor + ", " + planned + "\n" + this)
+          .noneMatch(
+              entry ->
+                  entry instanceof LogEntry.Retain retain
+                      && retain.generation() > planned.shape().generation(line.actor));
+    }
   }
 
   /** The store has everything: each moment has exactly what was decided by then. */
@@ -309,26 +298,30 @@ class RandomTransactionsTest extends OrderStoreFixture {
     storeEverything();
     boolean storedFirst = random.nextBoolean();
     for (long moment : moments()) {
-      List<Cut> cuts = cuts(moment, storedFirst);
-      requireMoment(cuts, moment);
+      Planned planned = planned(moment, storedFirst);
+      requireMoment(planned, moment);
     }
-    requireMoment(cuts(NEWEST, storedFirst), NEWEST);
+    requireMoment(planned(NEWEST, storedFirst), NEWEST);
   }
 
-  private void requireMoment(List<Cut> cuts, long moment) {
-    requireAllOrNothing(cuts, "as of " + moment);
+  private void requireMoment(Planned planned, long moment) {
+    requireAllOrNothing(planned, "as of " + moment);
     for (Transaction transaction : committed) {
       for (int actor : transaction.actors) {
-        assertThat(has(actor, transaction, cuts))
+        assertThat(has(actor, transaction, planned))
             .as("as of " + moment + ", " + transaction + "\n" + this)
             .isEqualTo(transaction.commitment.timeMillis() <= moment);
       }
     }
-    for (Line line : lines) {
-      assertThat(updates(restored(line, cuts)))
+    assertThat(planned.shape()).as("as of " + moment + "\n" + this).isEqualTo(asOf(moment));
+    for (Line line : living(planned.shape())) {
+      List<LogEntry> should =
+          Stream.concat(line.inherited.stream(), line.log.stream())
+              .filter(entry -> entry.timeMillis() <= moment)
+              .toList();
+      assertThat(updates(whole(line, planned)))
           .as("as of " + moment + "\n" + this)
-          .isEqualTo(
-              updates(line.log).stream().filter(each -> each.timeMillis() <= moment).toList());
+          .isEqualTo(updates(should));
     }
   }
 
@@ -341,7 +334,7 @@ class RandomTransactionsTest extends OrderStoreFixture {
   @MethodSource("seeds")
   void ofAStoreThatLagsWholeTransactionsAreRestored(int seed) throws IOException {
     run(seed, false);
-    requireAllOrNothing(cuts(NEWEST, true), "now");
+    requireAllOrNothing(planned(NEWEST, true), "now");
     requireMoments(true);
     requireMoments(false);
   }
@@ -352,7 +345,7 @@ class RandomTransactionsTest extends OrderStoreFixture {
   void ofAStoreWithGapsNothingAcknowledgedIsLeftOut(int seed) throws IOException {
     run(seed, true);
     storeEverything();
-    requireMoment(cuts(NEWEST, true), NEWEST);
+    requireMoment(planned(NEWEST, true), NEWEST);
     requireMoments(true);
   }
 
@@ -361,23 +354,22 @@ class RandomTransactionsTest extends OrderStoreFixture {
   @MethodSource("seeds")
   void afterALossWholeTransactionsGoOn(int seed) throws IOException {
     run(seed, true);
-    List<Cut> cuts =
+    Planned planned =
         TransactionPlanner.recover(
-            "table",
-            lines.stream().map(line -> past(line.actor)).toList(),
-            () -> lines.stream().map(line -> line.decided).toList());
-    requireAllOrNothing(cuts, "after a loss");
-    for (Line line : lines) {
-      assertThat(cuts.get(line.actor).last().sequence()).isLessThanOrEqualTo(line.stored);
+            "table", shape, () -> lines.stream().map(line -> line.decided).toList(), this::past);
+    requireAllOrNothing(planned, "after a loss");
+    for (Line line : living(planned.shape())) {
+      Position last = planned.cuts().get(line.actor).last();
+      assertThat(last).isLessThanOrEqualTo(line.storedEnd());
     }
   }
 
   private void requireMoments(boolean storedFirst) {
     for (long moment : moments()) {
       try {
-        List<Cut> cuts = cuts(moment, storedFirst);
-        requireAllOrNothing(cuts, "as of " + moment);
-        requireAllAcknowledged(cuts, moment);
+        Planned planned = planned(moment, storedFirst);
+        requireAllOrNothing(planned, "as of " + moment);
+        requireAllAcknowledged(planned, moment);
       } catch (UniserveException e) {
         assertThat(e.code()).isIn(ErrorCode.UNAVAILABLE, ErrorCode.NOT_FOUND);
         assertThat(mayBeRefused(moment))
@@ -393,12 +385,8 @@ class RandomTransactionsTest extends OrderStoreFixture {
    * others, or updates, may have been acknowledged.
    */
   private boolean mayBeRefused(long moment) {
-    boolean lags = lines.stream().anyMatch(line -> line.stored < line.log.size());
-    boolean bridged =
-        lines.stream()
-            .anyMatch(
-                line -> line.passedOver.stream().anyMatch(i -> line.visibleSince.get(i) <= moment));
-    return lags || bridged || committed.stream().anyMatch(each -> isInTheWay(each, moment));
+    return lines.stream().anyMatch(line -> line.isBehind() || line.isBridgedBy(moment))
+        || committed.stream().anyMatch(each -> isInTheWay(each, moment));
   }
 
   private boolean isInTheWay(Transaction lacking, long moment) {
@@ -410,13 +398,22 @@ class RandomTransactionsTest extends OrderStoreFixture {
                 .anyMatch(each -> isVisible(each, moment))
             || lacking.actors.stream()
                 .anyMatch(actor -> hasUpdateBehind(lines.get(actor), lacking, moment))
-            || endsPrepared(lacking, moment));
+            || lines.stream().anyMatch(line -> wasMadeBehind(line, lacking, moment))
+            || endsPrepared(lacking));
+  }
+
+  /** Returns whether an actor was made by a moment, behind a transaction. */
+  private static boolean wasMadeBehind(Line line, Transaction transaction, long moment) {
+    return line.madeMillis <= moment
+        && line.inherited.stream()
+            .anyMatch(
+                entry ->
+                    entry instanceof LogEntry.Commit commit
+                        && commit.version() >= transaction.commitment.version());
   }
 
   private static boolean isPassedOver(Line line, Transaction transaction, long moment) {
-    return line.passedOver.stream()
-        .filter(i -> line.visibleSince.get(i) > moment)
-        .anyMatch(i -> isCommit(line.log.get(i), transaction));
+    return line.passedOverAt(moment).anyMatch(entry -> isCommit(entry, transaction));
   }
 
   /** Returns whether an actor has committed an update behind a transaction by a moment. */
@@ -427,7 +424,7 @@ class RandomTransactionsTest extends OrderStoreFixture {
       behind |=
           entry instanceof LogEntry.Commit commit
               && commit.version() >= transaction.commitment.version();
-      if (behind && entry instanceof LogEntry.Update && line.visibleSince.get(i) <= moment) {
+      if (behind && entry instanceof LogEntry.Update && line.isVisible(i, moment)) {
         return true;
       }
     }
@@ -435,7 +432,7 @@ class RandomTransactionsTest extends OrderStoreFixture {
   }
 
   /** Returns whether the log of an actor ends with the preparation of a transaction. */
-  private boolean endsPrepared(Transaction transaction, long moment) {
+  private boolean endsPrepared(Transaction transaction) {
     return transaction.actors.stream()
         .map(lines::get)
         .anyMatch(
@@ -451,53 +448,32 @@ class RandomTransactionsTest extends OrderStoreFixture {
         .allMatch(actor -> isPassedOver(lines.get(actor), transaction, 0));
   }
 
+  /** Returns whether the store may have had the commits of a transaction by a moment. */
   private boolean isVisible(Transaction transaction, long moment) {
     return transaction.actors.stream()
-        .allMatch(actor -> lines.get(actor).hadCommit(transaction, moment));
+        .map(lines::get)
+        .allMatch(line -> line.visibleBy(moment).anyMatch(entry -> isCommit(entry, transaction)));
   }
 
-  private void requireAllAcknowledged(List<Cut> cuts, long moment) {
+  private void requireAllAcknowledged(Planned planned, long moment) {
     for (Transaction transaction : committed) {
       if (isVisible(transaction, moment)) {
-        assertThat(has(transaction.actors.iterator().next(), transaction, cuts))
-            .as("as of " + moment + ", " + transaction + "\n" + this)
-            .isTrue();
+        assertThat(transaction.actors)
+            .as("as of " + moment + ", " + transaction + ", " + planned + "\n" + this)
+            .allMatch(actor -> has(actor, transaction, planned));
       }
     }
+    List<LogEntry> has =
+        living(planned.shape()).stream().flatMap(line -> whole(line, planned).stream()).toList();
     for (Line line : lines) {
-      List<LogEntry> has = restored(line, cuts);
-      for (int i = 0; i < line.stored; i++) {
-        if (line.log.get(i) instanceof LogEntry.Update && line.visibleSince.get(i) <= moment) {
-          assertThat(has).as("as of " + moment + "\n" + this).contains(line.log.get(i));
-        }
-      }
+      line.visibleBy(moment)
+          .filter(LogEntry.Update.class::isInstance)
+          .forEach(entry -> assertThat(has).as("as of " + moment + "\n" + this).contains(entry));
     }
   }
 
   @Override
   public String toString() {
-    StringBuilder text = new StringBuilder();
-    committed.forEach(each -> text.append(each).append('\n'));
-    for (Line line : lines) {
-      text.append("actor ").append(line.actor).append(":\n");
-      for (int i = 0; i < line.log.size(); i++) {
-        LogEntry entry = line.log.get(i);
-        String name =
-            switch (entry) {
-              case LogEntry.Prepare prepare -> " prepares " + prepare.transaction();
-              case LogEntry.Commit commit -> " commits " + commit.transaction();
-              case LogEntry.Abort abort -> " aborts " + abort.transaction();
-              default -> " update";
-            };
-        text.append("  ")
-            .append(entry.position())
-            .append(" at ")
-            .append(entry.timeMillis())
-            .append(name)
-            .append(line.passedOver.contains(i) ? ", in a checkpoint" : "")
-            .append(i < line.stored ? "\n" : ", not stored\n");
-      }
-    }
-    return text.toString();
+    return committed + "\n" + super.toString();
   }
 }

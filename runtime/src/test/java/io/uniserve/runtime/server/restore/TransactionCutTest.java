@@ -37,7 +37,7 @@ class TransactionCutTest {
             .toList();
     Commitment last =
         decided == 0 ? Commitment.NONE : new Commitment(String.valueOf(decided), decided, decided);
-    return new Line(new Position(1, after), 0, Set.of(), log, Optional.empty(), last);
+    return new Line(0, new Position(1, after), 0, Set.of(), log, Optional.empty(), last);
   }
 
   /**
@@ -51,7 +51,7 @@ class TransactionCutTest {
         of.stream().map(n -> UpdateKey.of("key " + n).name()).collect(Collectors.toSet());
     Bridge bridge = new Bridge(keys, keptSince);
     return new Line(
-        line.base(), line.version(), Set.of(), line.log(), Optional.of(bridge), line.decided());
+        0, line.base(), line.version(), Set.of(), line.log(), Optional.of(bridge), line.decided());
   }
 
   /** Nothing is known of the store's gap but that the last decision about its actor is later. */
@@ -104,7 +104,7 @@ class TransactionCutTest {
   private static Line beginning(long version, int transaction) {
     Set<Hash> keys = Set.of(UpdateKey.of("key " + transaction).name());
     return new Line(
-        new Position(1, 9), version, keys, List.of(), Optional.empty(), Commitment.NONE);
+        0, new Position(1, 9), version, keys, List.of(), Optional.empty(), Commitment.NONE);
   }
 
   @Test
