@@ -172,7 +172,16 @@ public abstract class OrderStoreFixture {
 
   /** Notes that the store will never have the updates between two positions as log objects. */
   public final void gap(int actor, Position after, Position last) {
-    backups.note(place(actor), new Gap(last.epoch(), after, last));
+    gap(actor, last.epoch(), after, last);
+  }
+
+  /**
+   * Notes the same.
+   *
+   * @param writer the epoch of the primary that notes it
+   */
+  public final void gap(int actor, long writer, Position after, Position last) {
+    backups.note(place(actor), new Gap(writer, after, last));
   }
 
   /** Stores a checkpoint of an actor. */
@@ -186,6 +195,16 @@ public abstract class OrderStoreFixture {
   /** Stores a checkpoint of an actor that has applied the updates of keys. */
   public final void checkpoint(int actor, CheckpointMeta meta, List<UpdateKey> applied)
       throws IOException {
+    checkpoint(actor, meta.position().epoch(), meta, applied);
+  }
+
+  /**
+   * Stores a checkpoint of an actor.
+   *
+   * @param writer the epoch of the primary that stores it
+   */
+  public final void checkpoint(int actor, long writer, CheckpointMeta meta, List<UpdateKey> applied)
+      throws IOException {
     Path files = Files.createTempDirectory(directory, "checkpoint");
     meta.write(files);
     RecentKeys keys = new RecentKeys(Files.createTempDirectory(directory, "keys"));
@@ -194,7 +213,7 @@ public abstract class OrderStoreFixture {
     keys.close();
     backups.checkpoint(
         place(actor),
-        new Checkpoint(meta.position().epoch(), meta.position(), meta.timeMillis()),
+        new Checkpoint(writer, meta.position(), meta.timeMillis()),
         backups.history(place(actor)),
         files);
   }

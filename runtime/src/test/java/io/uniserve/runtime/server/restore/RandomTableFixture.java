@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /**
  * A random table, and what of it the durable store has. Its actors are split and merged now and
- * then. Other seeds than the first are played with {@code -Drestores.from} and {@code
- * -Drestores.seeds}.
+ * then, and get other primaries. Other seeds than the first are played with {@code -Drestores.from}
+ * and {@code -Drestores.seeds}.
  */
 abstract class RandomTableFixture<L extends StoredLine> extends OrderStoreFixture {
   static final Payload NOTHING = Payload.ofBytes(StillEngine.NAME, ByteBuffer.allocate(0));
@@ -78,6 +78,7 @@ abstract class RandomTableFixture<L extends StoredLine> extends OrderStoreFixtur
       switch (reshaped ? random.nextInt(20) : 20) {
         case 0 -> split(line);
         case 1 -> merge(line);
+        case 2 -> line.lead(++epochs);
         default -> step(line, gaps);
       }
     }

@@ -67,9 +67,14 @@ abstract class StoredLine {
   /** Returns the keys of the updates that the actor has applied. */
   abstract List<UpdateKey> applied();
 
+  /** Begins an epoch of another primary, which has all of the log. */
+  void lead(long next) {
+    epoch = next;
+  }
+
   /** Begins the actor's next epoch, in which it has fewer keys. */
   void keep(long next, Retained retained) {
-    epoch = next;
+    lead(next);
     generation = retained.generation();
     log.add(
         new LogEntry.Retain(
@@ -138,7 +143,7 @@ abstract class StoredLine {
   void passOver() throws IOException {
     if (isBehind() && opened > 0) {
       takeOver();
-      store.gap(actor, storedEnd(), end());
+      store.gap(actor, epoch, storedEnd(), end());
       while (visibleSince.size() < log.size()) {
         passedOver.add(visibleSince.size());
         visibleSince.add(lastMillis());
@@ -152,7 +157,8 @@ abstract class StoredLine {
 
   private void checkpoint() throws IOException {
     if (!end().equals(checkpointed)) {
-      store.checkpoint(actor, meta(), applied());
+      takeOver();
+      store.checkpoint(actor, epoch, meta(), applied());
       checkpointed = end();
     }
   }
