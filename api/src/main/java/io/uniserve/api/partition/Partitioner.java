@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * A map from partition keys to actor numbers (DPA §3.1). A table begins with {@link Hash} or {@link
@@ -261,6 +262,19 @@ public sealed interface Partitioner {
   /** Returns all changes since the table began. */
   default List<PartitionChange> history() {
     return this instanceof Refined refined ? refined.changes() : List.of();
+  }
+
+  /** Returns the partitioner as it was when the table had had this many actors. */
+  default Partitioner ofFirst(int actors) {
+    return this instanceof Refined refined ? refined.first(actors - base().actors()) : this;
+  }
+
+  /** Returns the splits of actors that still exist, in their order. */
+  default Stream<PartitionChange.Cut> actorSplits() {
+    return history().stream()
+        .filter(PartitionChange.Cut.class::isInstance)
+        .map(PartitionChange.Cut.class::cast)
+        .filter(split -> has(split.actor()));
   }
 
   /** Returns this partitioner after one more cut, which makes the next actor. */

@@ -334,11 +334,17 @@ class LossTest {
       private volatile Set<String> actors = Set.of();
       private final BlockingQueue<String> checkpoints = new LinkedBlockingQueue<>();
 
+      /** Takes what comes of some actors. */
+      Set<String> take(long table, List<Integer> numbers) {
+        Set<String> some = new LinkedHashSet<>();
+        numbers.forEach(number -> some.add("/tables/" + table + "/" + number + "/history/"));
+        actors = Set.copyOf(some);
+        return some;
+      }
+
       /** Takes the first checkpoints of some actors, and then nothing more. */
       void takeCheckpoints(long table, List<Integer> numbers) throws InterruptedException {
-        Set<String> awaited = new LinkedHashSet<>();
-        numbers.forEach(number -> awaited.add("/tables/" + table + "/" + number + "/history/"));
-        actors = Set.copyOf(awaited);
+        Set<String> awaited = take(table, numbers);
         while (!awaited.isEmpty()) {
           String key = checkpoints.poll(TIMEOUT.toSeconds(), TimeUnit.SECONDS);
           assertThat(key).as("a checkpoint of one of " + awaited).isNotNull();
@@ -397,6 +403,40 @@ class LossTest {
       TableState third = cluster.client.backups().recover("t", TIMEOUT);
       assertThat(third.recovery().orElseThrow().former()).isEqualTo(second.id());
       assertThat(sum(cluster)).as("as of the first loss").isEqualTo(40 * 41 / 2);
+    }
+  }
+
+  /** Actor 1 of the second table was split, while the store had nothing of actor 0. */
+  @ParameterizedTest
+  @EnumSource
+  void aTableThatWasSplitBeforeItWasStoredGoesOnFromWhatItWasMadeOf(Consistency level)
+      throws Exception {
+    AtomicBoolean partial = new AtomicBoolean();
+    PartialStore.Taken taken = new PartialStore.Taken();
+    try (LocalCluster cluster =
+        new LocalCluster(directory, 2, store -> new PartialStore(store, partial, taken))) {
+      cluster.client.createTable(definition(1, Durability.ASYNCHRONOUS, level), TIMEOUT);
+      add(cluster, 1, 40);
+      cluster.client.backups().backUp("t", TIMEOUT);
+      cluster.client.dropTable("t", TIMEOUT);
+      partial.set(true);
+      cluster
+          .client
+          .backups()
+          .restore(
+              new Restore(List.of("t"), Optional.empty(), Optional.empty(), OptionalInt.of(1)),
+              TIMEOUT);
+      TableState second = cluster.client.state().requireTable("t");
+      int actors = second.actors().size();
+      taken.take(second.id(), List.of(1, actors));
+      cluster.client.admin().split("t", 1, Optional.empty(), TIMEOUT);
+      String server = cluster.client.state().requireTable("t").actors().getFirst().primary();
+      cluster.kill(server);
+      cluster.await(state -> !state.alive(server));
+      cluster.client.backups().recover("t", TIMEOUT);
+      assertThat(sum(cluster)).isEqualTo(40 * 41 / 2);
+      assertThat(cluster.client.state().requireTable("t").actors())
+          .hasSize(level == Consistency.EVENTUAL ? actors + 1 : actors);
     }
   }
 

@@ -307,6 +307,18 @@ public final class Recoveries {
    */
   private record Planned(RecoveryPlan known, boolean atOnePlace) {
     /**
+     * Returns the definition of the table that takes the place of another. One that goes on from
+     * what the other was made of has the actors that this was made of.
+     */
+    private TableDefinition definition(TableState former) {
+      TableOrigin origin = known.origin();
+      TableDefinition last = former.definition();
+      return origin.table() == former.id()
+          ? known.definition()
+          : last.withPartitioner(last.partitioner().ofFirst(origin.cut().size()));
+    }
+
+    /**
      * Returns the time since which updates may be lost; 0 if always. The versions of a table are
      * cut at one place, so everything before the newest update that is left is there. What a
      * primary alone decided has no such place: updates of one actor of a serializable table, and
@@ -380,7 +392,9 @@ public final class Recoveries {
   private void recoverActor(ActorId id, Optional<Planned> plan, String why) {
     ActorState actor = decisions.state().actor(id).orElseThrow();
     Optional<TableOrigin.Cut> stored =
-        plan.map(planned -> planned.known().origin().cut().get(id.number()))
+        plan.map(planned -> planned.known().origin().cut())
+            .filter(cuts -> id.number() < cuts.size())
+            .map(cuts -> cuts.get(id.number()))
             .filter(cut -> !cut.last().equals(Position.START));
     if (stored.isPresent()) {
       long until = plan.orElseThrow().known().untilMillis().get(id.number());
@@ -406,10 +420,7 @@ public final class Recoveries {
 
   private long replace(TableState table, Optional<Planned> plan, String why) {
     TableDefinition definition =
-        plan.map(Planned::known)
-            .filter(known -> known.origin().table() == table.id())
-            .map(RecoveryPlan::definition)
-            .orElse(table.definition());
+        plan.map(planned -> planned.definition(table)).orElse(table.definition());
     long id = decisions.state().version() + 1;
     TableCreated made =
         new TableCreated(

@@ -255,6 +255,18 @@ public final class ReplicaBackup {
     awaitStored(replica.position(), deadline);
   }
 
+  /**
+   * Stores everything applied so far, with a checkpoint if the store does not have what the log
+   * continues from.
+   */
+  public void storeAll(Deadline deadline) throws IOException {
+    if (requireReach().based()) {
+      flush(deadline);
+    } else {
+      makeCheckpoint(deadline);
+    }
+  }
+
   private void awaitStored(Position position, Deadline deadline) {
     while (requireReach().end().sequence() < position.sequence()) {
       Attempt mine = new Attempt(server.environment().threads().signal());

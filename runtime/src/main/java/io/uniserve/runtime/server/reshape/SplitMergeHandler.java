@@ -39,8 +39,8 @@ import java.util.function.Predicate;
  */
 public final class SplitMergeHandler {
   /**
-   * The time that the durable store may take to receive the last updates of two actors before their
-   * merge.
+   * The time that the durable store may take to receive the last updates of actors before they are
+   * split or merged.
    */
   private static final Duration STORING_MAX = Duration.ofMinutes(1);
 
@@ -90,7 +90,7 @@ public final class SplitMergeHandler {
     Replica replica = driver.replica();
     boolean leads = requireStill(replica, request.actor(), request.epoch(), request.at());
     ActorId into = new ActorId(request.actor().table(), request.into());
-    return new Forked(makings.make(into, request, () -> make(request, replica, leads)));
+    return new Forked(makings.make(into, request, () -> make(request, driver, leads)));
   }
 
   /** Begins to make a copy of the new actor of a merge, or returns how far that is. */
@@ -117,7 +117,12 @@ public final class SplitMergeHandler {
     return leads;
   }
 
-  private Replica make(Fork request, Replica replica, boolean leads) throws IOException {
+  private Replica make(Fork request, ReplicaDriver driver, boolean leads) throws IOException {
+    Replica replica = driver.replica();
+    if (leads) {
+      // Otherwise the store could have more of the new actor than of the one that it was split off.
+      storeAll(driver);
+    }
     Checkpoint whole = pinned(replica, request.at());
     try {
       // The new actor's log continues from here, in its first epoch. No other attempt has the same
@@ -185,13 +190,11 @@ public final class SplitMergeHandler {
     Replica first = two.getFirst().replica();
     Replica second = two.getLast().replica();
     ReplicaTarget target = first.target().part(request.into());
-    if (target.backedUp()) {
-      for (int i = 0; i < two.size(); i++) {
-        if (led.get(i)) {
-          // The two actors will have no primary to do this later, and a restore of an earlier
-          // moment needs their last updates.
-          two.get(i).backup().flush(Deadline.after(server.environment().clock(), STORING_MAX));
-        }
+    for (int i = 0; i < two.size(); i++) {
+      if (led.get(i)) {
+        // The two actors will have no primary to do this later, and a restore of an earlier moment
+        // needs their last updates.
+        storeAll(two.get(i));
       }
     }
     Checkpoint one = pinned(first, request.halves().getFirst().at());
@@ -211,6 +214,12 @@ public final class SplitMergeHandler {
       }
     } finally {
       first.files().unpin(one);
+    }
+  }
+
+  private void storeAll(ReplicaDriver driver) throws IOException {
+    if (driver.replica().target().backedUp()) {
+      driver.backup().storeAll(Deadline.after(server.environment().clock(), STORING_MAX));
     }
   }
 

@@ -236,13 +236,13 @@ final class OrderCut {
   }
 
   /**
-   * Returns the first number that an actor may lack, if nobody knows where it went; otherwise the
-   * highest of all.
+   * Returns the end if that is a number which an actor may lack, and nobody knows where it went;
+   * otherwise the highest number of all.
    */
   long guessed() {
     return lacked
         .map(LeftOut::number)
-        .filter(number -> !known.containsKey(number))
+        .filter(number -> number == end && !known.containsKey(number))
         .orElse(Long.MAX_VALUE);
   }
 

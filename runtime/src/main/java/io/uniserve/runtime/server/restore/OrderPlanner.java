@@ -58,6 +58,9 @@ public final class OrderPlanner {
 
   private Optional<LeftOut> lacked = Optional.empty();
 
+  /** The actor of a split that is left out since the store lacks what came before it. */
+  private Optional<Integer> torn = Optional.empty();
+
   private record Stored(BackupPlace place, Checkpoint checkpoint) {}
 
   /**
@@ -128,12 +131,30 @@ public final class OrderPlanner {
       }
       OrderCut cut = cut(lines);
       lacked = cut.lacked().or(() -> lacked);
-      if (lines.values().stream().allMatch(line -> line.order().shown() < cut.end())) {
+      if (!lines.values().stream().allMatch(line -> line.order().shown() < cut.end())) {
+        // Logs that begin earlier may tell that more can be restored.
+        bound = cut.end();
+      } else if (!leavesOutTornSplit(cut.cuts())) {
         return planned(cut);
       }
-      // Logs that begin earlier may tell that more can be restored.
-      bound = cut.end();
     }
+  }
+
+  /**
+   * Leaves out a split if the store lacks what the actor had before it. The new actor has a part of
+   * that.
+   *
+   * @return true if there is one
+   */
+  private boolean leavesOutTornSplit(List<Cut> cuts) {
+    Optional<PartitionChange.Cut> split =
+        shape.actorSplits().filter(one -> past(one.into()).hasMoreOf(one, cuts)).findFirst();
+    split.ifPresent(
+        one -> {
+          torn = Optional.of(one.actor());
+          leaveOut(one);
+        });
+    return split.isPresent();
   }
 
   /**
@@ -177,6 +198,9 @@ public final class OrderPlanner {
         lacked
             .filter(known -> byChange || known.number() == cut.end())
             .map(known -> known.at(cut.end()));
+    if (millis != Long.MAX_VALUE && torn.isPresent()) {
+      throw tornApart(torn.get());
+    }
     if (millis != Long.MAX_VALUE && leftOut.isPresent() && leavesOutAcknowledged(cut)) {
       throw hasPassedOver(leftOut.get()) ? never(leftOut.get()) : notYet(leftOut.get());
     }
@@ -226,6 +250,16 @@ public final class OrderPlanner {
             + otherwise(leftOut));
   }
 
+  private UniserveException tornApart(int actor) {
+    return new UniserveException(
+        ErrorCode.UNAVAILABLE,
+        "nothing can be restored as of "
+            + Instant.ofEpochMilli(millis)
+            + " yet: the durable store lacks updates of actor "
+            + actor
+            + " from before it was split. Try again, or restore without a moment");
+  }
+
   private String otherwise(LeftOut leftOut) {
     return leftOut
             .timeMillis()
@@ -269,15 +303,13 @@ public final class OrderPlanner {
 
   /**
    * Returns the newest number of which an actor showed, when it was made, that it had been given; 0
-   * if the store does not tell. Only a checkpoint of the time at which it was made tells that;
-   * later ones have a later time.
+   * if the store does not tell.
    */
   private long shownAtFirst(PartitionChange change) {
     StoredPast past = past(change.into());
-    List<Checkpoint> checkpoints = past.history().checkpoints();
-    return !checkpoints.isEmpty() && checkpoints.getLast().timeMillis() == change.timeMillis()
-        ? meta(past, checkpoints.getLast()).order().shown()
-        : 0;
+    return past.madeAt(change.timeMillis())
+        .map(made -> meta(past, made).order().shown())
+        .orElse(0L);
   }
 
   /**

@@ -161,19 +161,26 @@ public final class RestorePlanner {
     List<Cut> cuts = new ArrayList<>(origin.cut());
     List<Long> untilMillis = new ArrayList<>(untilMillis(former, cuts));
     own.filter(table -> table.definition().consistency() == Consistency.EVENTUAL)
-        .ifPresent(
-            table ->
-                pasts(table, Long.MAX_VALUE)
-                    .filter(past -> past.history().hasBase())
-                    .forEach(
-                        past -> {
-                          int number = past.place().actor().number();
-                          Position end = past.history().end();
-                          cuts.set(number, new Cut(end, false));
-                          untilMillis.set(number, millisOf(past, end));
-                        }));
+        .ifPresent(table -> addStored(table, cuts, untilMillis));
     return new RecoveryPlan(
         former.definition(), new TableOrigin(origin.cluster(), origin.table(), cuts), untilMillis);
+  }
+
+  /** Adds what the store has of the actors of a table itself, also of those that were split off. */
+  private void addStored(StoredTable table, List<Cut> cuts, List<Long> untilMillis) {
+    while (cuts.size() < table.definition().actors()) {
+      cuts.add(new Cut(Position.START, false));
+      untilMillis.add(0L);
+    }
+    pasts(table, Long.MAX_VALUE)
+        .filter(past -> past.history().hasBase())
+        .forEach(
+            past -> {
+              int number = past.place().actor().number();
+              Position end = past.history().end();
+              cuts.set(number, new Cut(end, false));
+              untilMillis.set(number, millisOf(past, end));
+            });
   }
 
   private List<Long> untilMillis(StoredTable table, List<Cut> cuts) {

@@ -2,6 +2,7 @@ package io.uniserve.runtime.server.restore;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.keys.KeyRun;
 import io.uniserve.runtime.server.keys.StoredKeys;
@@ -10,6 +11,7 @@ import io.uniserve.runtime.store.backup.BackupPlace;
 import io.uniserve.runtime.store.backup.History;
 import io.uniserve.runtime.store.backup.History.Piece;
 import io.uniserve.runtime.store.backup.HistoryItem.Checkpoint;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.Hash;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.LogEntryCodec;
@@ -109,6 +111,36 @@ public record StoredPast(
       return this;
     }
     return history.older().map(older -> of(older).reachingBackTo(some)).orElse(this);
+  }
+
+  /**
+   * Returns the checkpoint with which an actor was made at a time, of others; empty if the store
+   * does not have it any more. A later primary may not have continued from it.
+   */
+  Optional<Checkpoint> madeAt(long time) {
+    Optional<History> line = Optional.of(history);
+    while (line.isPresent()) {
+      List<Checkpoint> checkpoints = line.get().checkpoints();
+      if (!checkpoints.isEmpty() && checkpoints.getLast().timeMillis() == time) {
+        return Optional.of(checkpoints.getLast());
+      }
+      line = line.get().older();
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Returns whether an actor that was split off another began with something of it that a restore
+   * lacks.
+   *
+   * @param split made this actor
+   * @param cuts the last positions that are restored, by actor
+   */
+  boolean hasMoreOf(PartitionChange.Cut split, List<Cut> cuts) {
+    long restored = cuts.get(split.actor()).last().sequence();
+    return madeAt(split.timeMillis())
+        .filter(made -> made.position().sequence() > restored)
+        .isPresent();
   }
 
   /** Returns the past that a position belongs to, which a later primary may not have continued. */

@@ -110,14 +110,29 @@ final class TransactionPlanner {
       leaveOutLaterChanges();
       SortedMap<Integer, TransactionCut.Line> lines = lines();
       TransactionCut cut = new TransactionCut(List.copyOf(lines.values()), millis, end);
-      if (lines.values().stream().allMatch(line -> line.version() < cut.end())) {
+      List<Cut> cuts = cuts(lines.keySet(), cut.cuts());
+      if (!lines.values().stream().allMatch(line -> line.version() < cut.end())) {
+        end = cut.end();
+      } else if (!leavesOutTornSplit(cuts)) {
         if (millis != Long.MAX_VALUE && (changesLeftOut || cut.leavesOut())) {
           throw cut.isBridged() ? never() : notYet();
         }
-        return new Planned(shape, cuts(lines.keySet(), cut.cuts()));
+        return new Planned(shape, cuts);
       }
-      end = cut.end();
     }
+  }
+
+  /**
+   * Leaves out a split if the store lacks what the actor had before it. The new actor has a part of
+   * that.
+   *
+   * @return true if there is one
+   */
+  private boolean leavesOutTornSplit(List<Cut> cuts) {
+    Optional<PartitionChange.Cut> split =
+        shape.actorSplits().filter(one -> past(one.into()).hasMoreOf(one, cuts)).findFirst();
+    split.ifPresent(this::leaveOut);
+    return split.isPresent();
   }
 
   private List<Cut> cuts(Collection<Integer> numbers, List<Cut> each) {
@@ -155,16 +170,10 @@ final class TransactionPlanner {
     changesLeftOut = true;
   }
 
-  /**
-   * Returns the version of an actor when it was made; 0 if the store does not tell. Only a
-   * checkpoint of the time at which it was made tells that; later ones have a later time.
-   */
+  /** Returns the version of an actor when it was made; 0 if the store does not tell. */
   private long versionAtFirst(PartitionChange change) {
     StoredPast past = past(change.into());
-    List<Checkpoint> checkpoints = past.history().checkpoints();
-    return !checkpoints.isEmpty() && checkpoints.getLast().timeMillis() == change.timeMillis()
-        ? past.meta(checkpoints.getLast()).version()
-        : 0;
+    return past.madeAt(change.timeMillis()).map(made -> past.meta(made).version()).orElse(0L);
   }
 
   private SortedMap<Integer, TransactionCut.Line> lines() {
@@ -247,7 +256,8 @@ final class TransactionPlanner {
             + table
             + "' cannot be restored as of "
             + Instant.ofEpochMilli(millis)
-            + " yet: the durable store lacks a part of a transaction of that moment. Try again, or"
-            + " restore as of an earlier moment, or without one");
+            + " yet: the durable store lacks a part of a transaction of that moment, or of what an"
+            + " actor had before it was split. Try again, or restore as of an earlier moment, or"
+            + " without one");
   }
 }

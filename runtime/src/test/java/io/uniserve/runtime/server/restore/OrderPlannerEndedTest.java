@@ -50,6 +50,16 @@ class OrderPlannerEndedTest extends OrderStoreFixture {
     assertThat(planned.leftOut()).contains(new LeftOut(2, Optional.of(20L), 2));
   }
 
+  /** The store did not answer for a while, and a primary of actor 3 began its history anew. */
+  @Test
+  void theMergeIsLeftOutAlsoIfItsActorBeganAnew() throws IOException {
+    log(1, Position.START, entry(at(1, 1), 20, 2, 0, 1, 2));
+    made(3, at(12, 5), 90, new ReceivedOrder.Stored(9, Map.of(3, 9L), Map.of()));
+    OrderPlanner.Planned planned = recover(MERGED, List.of(1L, 2L, 3L, 9L));
+    assertThat(planned.shape()).isEqualTo(THREE);
+    assertThat(ends(planned)).containsExactly(at(1, 1), Position.START, Position.START);
+  }
+
   @Test
   void whatTheMergedActorLacksIsTold() {
     log(1, Position.START, entry(at(1, 1), 20, 2, 0, 1));

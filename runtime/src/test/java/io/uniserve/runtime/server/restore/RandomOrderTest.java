@@ -262,6 +262,7 @@ class RandomOrderTest extends RandomTableFixture<RandomOrderTest.Line> {
 
   /** Requires that the restored updates of the order are all up to a number. */
   private void requireOneOrder(OrderPlanner.Planned planned, String when) {
+    requireNothingTorn(planned.shape(), planned.cuts(), when);
     List<Line> some = living(planned.shape());
     long end =
         some.stream()

@@ -1,11 +1,14 @@
 package io.uniserve.runtime.server.restore;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.uniserve.api.partition.Keys;
 import io.uniserve.api.partition.PartitionChange;
 import io.uniserve.api.partition.Partitioner;
 import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
 import io.uniserve.runtime.server.replica.OrderStoreFixture;
 import io.uniserve.runtime.still.StillEngine;
+import io.uniserve.runtime.wire.cluster.TableOrigin.Cut;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Payload;
 import io.uniserve.runtime.wire.entry.Position;
@@ -100,6 +103,9 @@ abstract class RandomTableFixture<L extends StoredLine> extends OrderStoreFixtur
     if (!settle(whole)) {
       return;
     }
+    if (random.nextInt(4) > 0) { // older versions did not do that
+      whole.store();
+    }
     long millis = changeMillis(whole);
     Partitioner.Refined next =
         shape.cut(whole.actor, new PartitionChange.Where.Bit(shape.nextBit(whole.actor)), millis);
@@ -153,6 +159,17 @@ abstract class RandomTableFixture<L extends StoredLine> extends OrderStoreFixtur
   private long changeMillis(L line) {
     long changed = shape.history().isEmpty() ? 0 : shape.history().getLast().timeMillis();
     return LongStream.of(now, changed, line.lastMillis()).max().getAsLong();
+  }
+
+  /** Requires that a restore has all of what an actor had before it was split. */
+  final void requireNothingTorn(Partitioner restored, List<Cut> cuts, String when) {
+    restored
+        .actorSplits()
+        .forEach(
+            split ->
+                assertThat(cuts.get(split.actor()).last().sequence())
+                    .as(when + ", the whole of " + split + ", " + cuts + "\n" + this)
+                    .isGreaterThanOrEqualTo(lines.get(split.into()).base.sequence()));
   }
 
   /** Returns the table's shape at a moment. */

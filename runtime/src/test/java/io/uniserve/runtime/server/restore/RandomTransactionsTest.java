@@ -257,6 +257,7 @@ class RandomTransactionsTest extends RandomTableFixture<RandomTransactionsTest.L
   }
 
   private void requireAllOrNothing(Planned planned, String when) {
+    requireNothingTorn(planned.shape(), planned.cuts(), when);
     boolean lacks = false;
     for (Transaction transaction : committed) {
       Set<Boolean> has = new HashSet<>();

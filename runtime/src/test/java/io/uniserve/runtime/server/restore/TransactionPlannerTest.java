@@ -116,4 +116,17 @@ class TransactionPlannerTest extends OrderStoreFixture {
     log(1, Position.START, committed(1));
     assertThat(recovered().cuts()).containsExactly(end(at(1, 2)), end(at(1, 2)));
   }
+
+  /** The store did not answer for a while, and a primary of the part began its history anew. */
+  @Test
+  void theSplitIsLeftOutAlsoIfThePartBeganAnew() throws IOException {
+    made(
+        2,
+        new CheckpointMeta(at(12, 9), 90, 5, 1, ReceivedOrder.Stored.NONE, List.of()),
+        List.of());
+    log(1, Position.START, committed(1));
+    Planned planned = recovered();
+    assertThat(planned.shape()).isEqualTo(WHOLE);
+    assertThat(planned.cuts()).containsExactly(end(at(1, 2)), end(at(1, 2)));
+  }
 }

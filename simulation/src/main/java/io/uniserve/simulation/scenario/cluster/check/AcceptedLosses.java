@@ -101,12 +101,15 @@ public final class AcceptedLosses {
 
   /**
    * Returns whether a table was loaded with the position of an update. Positions keep their
-   * sequence numbers in another table.
+   * sequence numbers in another table, and go on from the actors of which an actor was made. So
+   * whatever actor had the update's key, its position is compared with the end of the one that the
+   * table began with.
    */
   private static boolean has(TableState table, Promise promise) {
+    int actor = table.definition().partitioner().actorOf(promise.operation().partitionKey());
     return table
         .origin()
-        .map(origin -> origin.cut().get(promise.actor()))
+        .map(origin -> origin.cut().get(actor))
         .filter(
             cut -> promise.position().sequence() <= cut.last().sequence() + (cut.commits() ? 1 : 0))
         .isPresent();

@@ -48,6 +48,7 @@ public record ClusterShape(
   private static final int BAD_ENGINE_ONE_IN = 4;
   private static final int WITHOUT_STORE_ONE_IN = 6;
   private static final int BAD_DISKS_ONE_IN = 3;
+  private static final int SPLIT_ONE_IN = 3;
   private static final int APART_ONE_IN = 3;
   private static final int SERVERS_MAX = 19;
   private static final int CLIENTS_MAX = 5;
@@ -137,8 +138,8 @@ public record ClusterShape(
 
   /**
    * Returns the shape of a cluster that loses disks, and all complete copies of actors with them.
-   * Updates of its table may concern several actors. The table goes on by itself, or when an
-   * operator decides so.
+   * Updates of its table may concern several actors, which are split and merged in some seeds. The
+   * table goes on by itself, or when an operator decides so.
    */
   public static ClusterShape ofLosses(Seed seed) {
     RandomGenerator random = seed.random("losses");
@@ -155,7 +156,10 @@ public record ClusterShape(
         alone
             ? OnLoss.restoreAfter(Duration.ofSeconds(random.nextInt(RESTORE_AFTER_MAX)))
             : OnLoss.WAIT;
-    Work work = shape.work.withoutDefiners();
+    Work whole = shape.work.withoutDefiners();
+    RandomGenerator splits = seed.random("splits of losses");
+    Work work =
+        splits.nextInt(SPLIT_ONE_IN) == 0 ? whole.withSplitters(splits.nextInt(1, 3)) : whole;
     ClusterShape losing =
         shape.withDiskLoss(table.withOnLoss(onLoss), alone ? work : work.withOperator());
     return random.nextInt(BAD_DISKS_ONE_IN) == 0 ? losing.withDamagedLogs() : losing;
