@@ -179,23 +179,34 @@ public final class RestorePlanner {
               int number = past.place().actor().number();
               Position end = past.history().end();
               cuts.set(number, new Cut(end, false));
-              untilMillis.set(number, millisOf(past, end));
+              untilMillis.set(number, millisOf(past.around(end), end));
             });
   }
 
+  /**
+   * Returns the time up to which the data of each actor is there; of a table of versions, the time
+   * of its last commit, as far as the store tells.
+   */
   private List<Long> untilMillis(StoredTable table, List<Cut> cuts) {
     List<Long> untilMillis = new ArrayList<>();
     for (int number = 0; number < cuts.size(); number++) {
       Position last = cuts.get(number).last();
       untilMillis.add(
-          last.equals(Position.START) ? 0 : millisOf(past(table, number, Long.MAX_VALUE), last));
+          last.equals(Position.START)
+              ? 0
+              : untilMillis(table, past(table, number, Long.MAX_VALUE).around(last), last));
     }
     return untilMillis;
   }
 
+  private static long untilMillis(StoredTable table, StoredPast past, Position last) {
+    return table.definition().consistency() == Consistency.SNAPSHOT
+        ? past.lastCommitMillis(last)
+        : millisOf(past, last);
+  }
+
   /** Returns the time of the update at a position. */
-  private static long millisOf(StoredPast newest, Position last) {
-    StoredPast past = newest.around(last);
+  private static long millisOf(StoredPast past, Position last) {
     Optional<Checkpoint> base =
         past.base(checkpoint -> checkpoint.position().sequence() <= last.sequence());
     return past.entriesToGap(base.map(Checkpoint::position).orElse(Position.START)).stream()

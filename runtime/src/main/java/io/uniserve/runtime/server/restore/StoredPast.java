@@ -295,6 +295,35 @@ public record StoredPast(
     return placed(history.reachAfter(from).pieces(), from, entry -> false).entries().stream();
   }
 
+  /**
+   * Returns the time of the last transaction that was committed up to a position; 0 if the store
+   * does not tell. A checkpoint has the time of its last entry, which may be another.
+   */
+  long lastCommitMillis(Position last) {
+    List<Position> bases = new ArrayList<>();
+    history.checkpoints().stream()
+        .map(Checkpoint::position)
+        .filter(known -> known.sequence() <= last.sequence())
+        .forEach(bases::add);
+    if (history.beginsEmpty()) {
+      bases.add(Position.START);
+    }
+    return bases.stream()
+        .map(base -> lastCommitMillis(base, last))
+        .filter(millis -> millis > 0)
+        .findFirst()
+        .orElse(0L);
+  }
+
+  private long lastCommitMillis(Position base, Position last) {
+    return entries(base, history.reachAfter(base).pieces()).stream()
+        .filter(LogEntry.Commit.class::isInstance)
+        .filter(entry -> entry.position().sequence() <= last.sequence())
+        .mapToLong(LogEntry::timeMillis)
+        .max()
+        .orElse(0);
+  }
+
   private Placed placed(List<Piece> pieces, Position base, Predicate<LogEntry> last) {
     List<LogEntry> entries = new ArrayList<>();
     long told = 0;

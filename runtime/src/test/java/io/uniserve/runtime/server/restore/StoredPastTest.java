@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
+import io.uniserve.runtime.server.checkpoint.CheckpointMeta;
+import io.uniserve.runtime.server.checkpoint.ReceivedOrder;
 import io.uniserve.runtime.server.replica.OrderStoreFixture;
 import io.uniserve.runtime.store.backup.HistoryItem.Log;
 import io.uniserve.runtime.wire.entry.LogEntry;
 import io.uniserve.runtime.wire.entry.Position;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The stored past of an actor is read while its primary goes on to write. */
@@ -73,5 +76,18 @@ class StoredPastTest extends OrderStoreFixture {
     more(0, at(1, 2), third);
     assertThat(past(0).placedAfter(Position.START, entry -> OrderCut.number(entry) >= 3).entries())
         .containsExactly(first);
+  }
+
+  /** Actor 1 was split after its last transaction, and has a checkpoint of that time. */
+  @Test
+  void theLastCommitIsFoundBehindACheckpointThatIsLater() throws IOException {
+    log(1, Position.START, new LogEntry.Commit(at(1, 1), 10, "t1", 1));
+    more(1, at(1, 1), new LogEntry.Commit(at(1, 2), 20, "t2", 2));
+    more(1, at(1, 2), new LogEntry.Abort(at(1, 3), 30, "t3"));
+    assertThat(past(1).lastCommitMillis(at(1, 1))).isEqualTo(10);
+    checkpoint(
+        1, new CheckpointMeta(at(1, 3), 30, 2, 0, ReceivedOrder.Stored.NONE, List.of()), List.of());
+    assertThat(past(1).lastCommitMillis(at(1, 3))).isEqualTo(20);
+    assertThat(past(2).lastCommitMillis(at(1, 3))).as("nothing is stored").isZero();
   }
 }

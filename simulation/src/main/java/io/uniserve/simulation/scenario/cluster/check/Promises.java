@@ -328,11 +328,15 @@ public final class Promises {
     return promise == null ? excused.contains(operation.number()) : isExcused(promise);
   }
 
-  /** Returns whether the present state may lack an operation that it had before. */
+  /**
+   * Returns whether the present state may lack an operation that it had before. One that was lost
+   * with a table may be applied by the next one, which acknowledges it while a read goes on.
+   */
   public boolean mayBeGone(Operation operation) {
     boolean acknowledged = byOperation.containsKey(operation.number());
     return isExcused(operation)
-        || !acknowledged && (losses.concern(shapes.actorOf(operation)) || isOfReplaced(operation));
+        || !acknowledged && losses.concern(shapes.actorOf(operation))
+        || isOfReplaced(operation) && (!acknowledged || wasAnsweredLater(operation));
   }
 
   /** Returns whether an operation was begun before the table was replaced the last time. */
