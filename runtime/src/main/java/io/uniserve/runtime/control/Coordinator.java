@@ -16,6 +16,7 @@ import io.uniserve.runtime.control.copies.Moves;
 import io.uniserve.runtime.control.copies.Pins;
 import io.uniserve.runtime.control.copies.Recoveries;
 import io.uniserve.runtime.control.copies.Repairs;
+import io.uniserve.runtime.control.copies.Replacements;
 import io.uniserve.runtime.control.copies.Separations;
 import io.uniserve.runtime.control.copies.Tables;
 import io.uniserve.runtime.control.load.LoadView;
@@ -55,8 +56,10 @@ import io.uniserve.runtime.wire.cluster.TableState;
 import io.uniserve.runtime.wire.entry.Engines;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -68,6 +71,10 @@ import java.util.TreeSet;
  * looked at again at every check. So nothing depends on one message or one attempt.
  */
 final class Coordinator {
+  private static final Set<ControlMessage.CopyReport.Outcome> WANT_TO_LEAD =
+      EnumSet.of(
+          ControlMessage.CopyReport.Outcome.READY, ControlMessage.CopyReport.Outcome.HOLDING);
+
   private static final Duration PRUNE_INTERVAL = Duration.ofSeconds(5);
 
   private final Environment environment;
@@ -90,6 +97,7 @@ final class Coordinator {
   private final MergeChoice mergeChoice;
   private final Departures departures;
   private final Recoveries recoveries;
+  private final Replacements replacements;
   private final Separations separations;
   private final CopyReports copyReports;
   private final Transactions transactions;
@@ -155,6 +163,7 @@ final class Coordinator {
             repairs,
             this::dropped,
             this::reconcile);
+    this.replacements = new Replacements(environment.clock(), settings.noticedWithin());
     this.copyReports =
         new CopyReports(decisions, elections, repairs, moves, recoveries, separations);
     this.balancing =
@@ -291,7 +300,8 @@ final class Coordinator {
     requireCurrent(beat.server(), beat.incarnation());
     detector.heard(beat.server());
     decisions.isInNoHurry();
-    call.reply(new ControlMessage.Lease(settings.lease()));
+    boolean current = replacements.heard(decisions.state(), beat);
+    call.reply(new ControlMessage.Lease(current ? settings.lease() : Duration.ZERO));
     call.complete();
   }
 
@@ -328,6 +338,9 @@ final class Coordinator {
   private void report(ControlMessage.CopyReport report, Incoming call) {
     String server = report.copy().server();
     requireCurrent(server, report.incarnation());
+    if (WANT_TO_LEAD.contains(report.outcome())) {
+      replacements.requireAlone(decisions.state(), report.actor());
+    }
     note(call);
     Optional<CopyState> copy =
         decisions

@@ -59,6 +59,7 @@ final class Replicas {
   private final ReentrantLock beginning = new ReentrantLock();
 
   private volatile boolean closed;
+  private volatile long applied;
   private boolean leftoversDeleted;
 
   /** The replicas that could not be begun, and may have left files. */
@@ -95,6 +96,14 @@ final class Replicas {
     return List.copyOf(drivers.values());
   }
 
+  /**
+   * Returns the version of the newest cluster state that was acted on: replicas that are not
+   * assigned any more answer nothing, and the others have heard of their assignments.
+   */
+  long applied() {
+    return applied;
+  }
+
   /** Makes all replicas step down until the next cluster state assigns their roles. */
   void stepDown() {
     for (ReplicaDriver driver : drivers.values()) {
@@ -113,7 +122,7 @@ final class Replicas {
     }
     for (ReplicaDriver driver : all()) {
       driver.end();
-      driver.replica().reads().retire(() -> true);
+      driver.replica().stepDown();
     }
   }
 
@@ -154,6 +163,7 @@ final class Replicas {
   private void reconcileOrLog(ClusterState state, long incarnation) {
     try {
       reconcile(state, incarnation);
+      applied = state.version();
     } catch (RuntimeException e) {
       server
           .failures()
@@ -287,7 +297,7 @@ final class Replicas {
 
   private void drop(ReplicaDriver driver, ClusterState state) {
     driver.end();
-    driver.replica().reads().retire(() -> true);
+    driver.replica().stepDown();
     ReplicaTarget target = driver.replica().target();
     ActorId id = target.id();
     boolean ofDroppedTable = !state.tables().containsKey(id.table()) && target.backedUp();

@@ -169,7 +169,7 @@ public final class Server implements AutoCloseable {
             () -> retrieves.workers().busyNanos() + engineThreads.busyNanos(),
             since -> retrieves.workers().slowestHundredthMillis(since).orElse(0));
     registration = environment.transport().listen(self, this::handle);
-    membership.start(replicas::stepDown);
+    membership.start(replicas::stepDown, replicas::applied);
     subscription.start();
     replicas.start(subscription, membership);
     pings.start();

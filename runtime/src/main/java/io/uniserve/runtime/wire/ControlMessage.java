@@ -194,9 +194,11 @@ public sealed interface ControlMessage extends Message {
    *
    * @param server its name
    * @param incarnation the number of its life
+   * @param applied the version of the newest cluster state that its copies are as assigned in
    */
   @Name("Heartbeat")
-  record Heartbeat(String server, long incarnation) implements ControlMessage {}
+  record Heartbeat(String server, long incarnation, @Since(2) long applied)
+      implements ControlMessage {}
 
   /**
    * The lease of a server: its primaries are not replaced before this time is over.

@@ -85,7 +85,7 @@ class LeaderTermTest {
   void heartbeatsAndReportsOfLoadShareAConfirmation() throws Exception {
     int before = clock.count();
     List<StillCaller> servers =
-        Stream.generate(() -> asks(new Heartbeat("s1", 1))).limit(3).toList();
+        Stream.generate(() -> asks(new Heartbeat("s1", 1, 0))).limit(3).toList();
     StillCaller client = asks(new ReportQueries("c1", List.of(), 0));
     while (clock.count() == before && !quorum.isAsked()) {
       Thread.onSpinWait();

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,6 +44,7 @@ public final class Membership {
   private final Controllers controllers;
   private final Duration interval;
   private Runnable beforeJoin;
+  private LongSupplier applied = () -> 0;
   private String lastProblem = "";
   private volatile Life life = new Life(0, Long.MAX_VALUE);
   private volatile HeldLease lease;
@@ -69,9 +71,12 @@ public final class Membership {
   /**
    * @param stepDown makes every primary step down, since another server may lead now what this one
    *     led in a former life
+   * @param newest returns the version of the newest cluster state that its copies are as assigned
+   *     in
    */
-  public void start(Runnable stepDown) {
+  public void start(Runnable stepDown, LongSupplier newest) {
     beforeJoin = stepDown;
+    applied = newest;
     environment.threads().start("membership of " + server, this::run);
   }
 
@@ -127,7 +132,7 @@ public final class Membership {
   private boolean beat() {
     Clock clock = environment.clock();
     try {
-      Heartbeat beat = new Heartbeat(server, life.incarnation());
+      Heartbeat beat = new Heartbeat(server, life.incarnation(), applied.getAsLong());
       Sent sent = new Sent(clock);
       Lease given =
           controllers.ask(beat, Lease.class, Deadline.after(clock, ANSWER_TIMEOUT), sent::note);

@@ -473,7 +473,7 @@ public final class ReplicaDriver {
     replica.seal(now.actor().epoch());
     followers.reconsider();
     takeStoreOver(now);
-    if (!replica.lead(now.actor().epoch(), () -> current(now))) {
+    if (!replica.lead(now.actor().epoch(), () -> current(now) && !dropped)) {
       unready(now, "promised to follow a later epoch than " + now.actor().epoch());
       throw new UniserveException(
           ErrorCode.UNAVAILABLE, "may not lead epoch " + now.actor().epoch());

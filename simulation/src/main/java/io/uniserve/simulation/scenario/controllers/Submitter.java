@@ -123,7 +123,7 @@ final class Submitter {
     private void beat() {
       long sentNanos = book.now();
       try {
-        Lease lease = controllers.ask(new Heartbeat(name, incarnation), Lease.class, deadline());
+        Lease lease = controllers.ask(new Heartbeat(name, incarnation, 0), Lease.class, deadline());
         book.leased(name, incarnation, sentNanos + lease.duration().toNanos());
       } catch (UniserveException e) {
         requireRetryable(e);

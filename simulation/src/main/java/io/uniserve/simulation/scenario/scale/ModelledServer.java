@@ -124,7 +124,7 @@ final class ModelledServer {
   private boolean beat() {
     long sentAtNanos = around.nanos().getAsLong();
     try {
-      Lease lease = ask(new Heartbeat(machine.name(), incarnation), Lease.class);
+      Lease lease = ask(new Heartbeat(machine.name(), incarnation, 0), Lease.class);
       leaseEndsAtNanos = sentAtNanos + lease.duration().toNanos();
       return true;
     } catch (UniserveException e) {
