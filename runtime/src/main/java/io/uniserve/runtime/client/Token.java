@@ -36,6 +36,11 @@ public record Token(SortedMap<Long, Long> versions) {
     return versions.getOrDefault(table, 0L);
   }
 
+  /** Returns the identity of the newest table that was seen; 0 if none was. */
+  public long newestTable() {
+    return versions.isEmpty() ? 0 : versions.lastKey();
+  }
+
   /** Returns the same token for some tables only, the existing ones. */
   public Token of(Set<Long> tables) {
     TreeMap<Long, Long> some = new TreeMap<>(versions);

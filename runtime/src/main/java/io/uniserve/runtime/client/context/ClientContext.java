@@ -4,6 +4,7 @@ import io.uniserve.api.error.ErrorCode;
 import io.uniserve.api.error.UniserveException;
 import io.uniserve.kernel.Deadline;
 import io.uniserve.kernel.Environment;
+import io.uniserve.runtime.client.Token;
 import io.uniserve.runtime.client.group.TransactionGroups;
 import io.uniserve.runtime.client.load.QuerySets;
 import io.uniserve.runtime.wire.ControlMessage.AskVersion;
@@ -84,6 +85,21 @@ public record ClientContext(
    */
   public TableState requireNewest(String name, Deadline deadline) {
     return newest(deadline).requireTable(name);
+  }
+
+  /**
+   * Waits until this client knows of all tables that a token has seen: one of them may have taken
+   * the place of another that it knows.
+   *
+   * @throws UniserveException with {@link ErrorCode#INVALID_ARGUMENT} if there is no such table
+   *     yet; or as {@link #requireTable}
+   */
+  public void await(Token token, Deadline deadline) {
+    long table = token.newestTable(); // which is the version since which it exists
+    if (state().version() < table && newest(deadline).version() < table) {
+      throw UniserveException.invalid(
+          "token '" + token + "': this cluster has had no table " + table + " yet");
+    }
   }
 
   private ClusterState newest(Deadline deadline) {

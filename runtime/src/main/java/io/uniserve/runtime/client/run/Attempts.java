@@ -32,6 +32,7 @@ public final class Attempts {
   public <T> T run(Attempt<T> attempt) {
     Clock clock = client.environment().clock();
     Deadline deadline = Deadline.after(clock, options.timeout());
+    client.await(options.token(), deadline);
     while (true) {
       Changes changes = new Changes();
       try {
