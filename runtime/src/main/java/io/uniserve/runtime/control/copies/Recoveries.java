@@ -398,7 +398,7 @@ public final class Recoveries {
             .filter(cut -> !cut.last().equals(Position.START));
     if (stored.isPresent()) {
       long until = plan.orElseThrow().known().untilMillis().get(id.number());
-      decisions.record(List.of(new LossAccepted(id, why + "; " + lostFrom(until))));
+      decisions.record(List.of(new LossAccepted(id, why + "; " + lostFrom(until, Duration.ZERO))));
     } else {
       long epoch = elections.nextEpoch(id, actor);
       elections.promised(id, epoch);
@@ -441,14 +441,18 @@ public final class Recoveries {
 
   private String lost(TableDefinition definition, Planned planned) {
     return (planned.atOnePlace() ? "" : "each actor goes on from where the store has it; ")
-        + lostFrom(planned.lostFromMillis(definition));
+        + lostFrom(planned.lostFromMillis(definition), noticedWithin);
   }
 
-  private String lostFrom(long untilMillis) {
+  /**
+   * @param more the time for which primaries of a lost table that have not heard of it may still
+   *     acknowledge updates
+   */
+  private String lostFrom(long untilMillis, Duration more) {
     return "updates from "
         + (untilMillis == 0 ? "its beginning" : Instant.ofEpochMilli(untilMillis).toString())
         + " to "
-        + environment.clock().now().truncatedTo(ChronoUnit.MILLIS)
+        + environment.clock().now().plus(more).truncatedTo(ChronoUnit.MILLIS)
         + " may be lost";
   }
 }
